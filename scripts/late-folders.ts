@@ -96,7 +96,7 @@ export const LATE_FILES = [
   'app/take-from-branches',
   'contract/text/hidden-characters',
   'contract/text/look-alikes',
-  'core/sensitive-paths',
+  'core/secrets/sensitive-paths',
 ];
 
 /** Packages of which the same is true. */

@@ -295,7 +295,7 @@ describe('docs/providers.md', () => {
     ['all declarations together', /^(\d+) (MiB)/, 'providers/header.ts', /MAX_HEADER_BYTES = ([\d_* ]+);/],
     ["a tool's description", /^(\d+)/, 'providers/definitions.ts', /MAX_DESCRIPTION = ([\d_]+);/],
     ["a tool's schema", /^(\d+) (KiB)/, 'tools/schema-limits.ts', /MAX_SCHEMA_BYTES = ([\d_* ]+);/],
-    ['nesting of JSON', /^(\d+)/, 'core/json-lines.ts', /MAX_JSON_DEPTH = (\d+);/],
+    ['nesting of JSON', /^(\d+)/, 'core/parsing/json-lines.ts', /MAX_JSON_DEPTH = (\d+);/],
     ['arguments of one call', /^(\d+)/, 'providers/provider-tool.ts', /MAX_ARGUMENTS = ([\d_]+);/],
     ['a result, as the model reads it', /^(\d+)/, 'tools/served/result-content.ts', /MAX_CONTENT = ([\d_]+);/],
     ['input it does not read', /^(\d+) (MiB)/, 'providers/program-link.ts', /MAX_UNREAD_BYTES = ([\d_* ]+);/],
@@ -328,9 +328,9 @@ describe('docs/providers.md', () => {
 });
 
 test.each([
-  ['profiles', /at most (\d+) (MB)/, 'core/yaml-text.ts', /MAX_YAML_BYTES = ([\d_]+);/],
-  ['profiles', /at most (\d+) levels/, 'core/yaml-text.ts', /MAX_DEPTH = (\d+);/],
-  ['profiles', /at\s+most (\d+) uses of aliases/, 'core/yaml-text.ts', /MAX_ALIASES = (\d+);/],
+  ['profiles', /at most (\d+) (MB)/, 'core/parsing/yaml-text.ts', /MAX_YAML_BYTES = ([\d_]+);/],
+  ['profiles', /at most (\d+) levels/, 'core/parsing/yaml-text.ts', /MAX_DEPTH = (\d+);/],
+  ['profiles', /at\s+most (\d+) uses of aliases/, 'core/parsing/yaml-text.ts', /MAX_ALIASES = (\d+);/],
   ['profiles', /has 1 to (\d+) characters/, 'profiles/resolve.ts', /MAX_NAME = (\d+);/],
   ['profiles', /It has (\d+) (s) to answer/, 'keychain/create-keychain.ts', /TIMEOUT_MS = ([\d_]+);/],
   ['profiles', /at least (\d+) characters/, 'contract/keychain.ts', /\.min\((\d+),/],

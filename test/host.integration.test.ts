@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { CleanupStack } from '#core/cleanup-stack';
+import { CleanupStack } from '#core/async/cleanup-stack';
 import { ROOT, runBuiltHost, startBuiltHost } from './support/built-host.ts';
 import { processesWithMark } from './support/processes.ts';
 import { temporaryFolder } from './support/temporary-folder.ts';

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { Deferred } from '../../src-main/core/deferred.ts';
+import { Deferred } from '../../src-main/core/async/deferred.ts';
 import { ROOT } from './host.ts';
 
 type AdapterAnswer = Record<string, unknown>;

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { messageOf } from '#core/app-error';
-import { readJsonBody } from '#core/http-json-body';
-import { HttpRefusal } from '#core/http-refusal';
+import { readJsonBody } from '#core/servers/http-json-body';
+import { HttpRefusal } from '#core/servers/http-refusal';
 import type { CompletionBody } from '#llm/relay';
 import type { AiSocketOptions } from './ai-socket-options.ts';
 import { errorBody, refusalOf } from './refusal-of.ts';

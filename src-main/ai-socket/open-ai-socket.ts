@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
-import { serverEnder } from '#core/http-ends';
-import { listenOnUnixSocket } from '#core/unix-socket-server';
+import { serverEnder } from '#core/servers/http-ends';
+import { listenOnUnixSocket } from '#core/servers/unix-socket-server';
 import type { AiSocketOptions } from './ai-socket-options.ts';
 import { answerRequest } from './answer-request.ts';
 

@@ -1,6 +1,6 @@
 import { isPlainObject } from '#contract/plain-object';
 import { messageOf } from '#core/app-error';
-import { HttpRefusal } from '#core/http-refusal';
+import { HttpRefusal } from '#core/servers/http-refusal';
 import { RequestFailure } from '#llm/relay';
 
 /** Converts anything thrown while asking the service; its own status and words are kept, if it gave any. */

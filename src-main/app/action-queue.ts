@@ -1,4 +1,4 @@
-import { Emitter, type Subscribe } from '#core/emitter';
+import { Emitter, type Subscribe } from '#core/async/emitter';
 
 /** Longest time an action waits for a page that can run it, such as one that is being loaded, in milliseconds. */
 const HOLD_MS = 10_000;

@@ -3,7 +3,7 @@ import { lstat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Settings } from '#contract';
 import { AppError } from '#core/app-error';
-import { realOrSame } from '#core/real-path';
+import { realOrSame } from '#core/files/real-path';
 import type { Box, Limiter } from '#execution';
 import { heldProgram } from '#process/containment/held-program';
 import type { ContainedGroup } from '#process/containment/model';

@@ -1,7 +1,7 @@
 import type { AppInfo, AppStatus, CloseConsequences } from '#contract';
-import type { Subscribe } from '#core/emitter';
-import { os } from '#core/procedures';
-import { streamOf } from '#core/streams';
+import type { Subscribe } from '#core/async/emitter';
+import { streamOf } from '#core/async/streams';
+import { os } from '#core/servers/procedures';
 import type { LayoutFile } from './layout-file.ts';
 import type { Notices } from './notices.ts';
 import { watchValue } from './running-changes.ts';

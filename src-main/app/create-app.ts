@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import type { AppInfo, Question, Workspace } from '#contract';
 import { AppError } from '#core/app-error';
-import { CleanupStack } from '#core/cleanup-stack';
+import { CleanupStack } from '#core/async/cleanup-stack';
+import type { LiveValue } from '#core/async/streams';
 import type { Logger } from '#core/logger';
-import { type ApiRouter, os, type ReportBug } from '#core/procedures';
-import { Redactor } from '#core/redact';
-import type { LiveValue } from '#core/streams';
+import { Redactor } from '#core/secrets/redact';
+import { type ApiRouter, os, type ReportBug } from '#core/servers/procedures';
 import type { OpenEntry } from '#keychain';
 import type { StartNode } from '#process/node-program';
 import type { StartProblem } from '#profiles';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Notice } from '#contract';
-import { LiveValue } from '#core/streams';
+import { LiveValue } from '#core/async/streams';
 
 /** Notices for the person that belong to no session, until they are dismissed. */
 export class Notices {

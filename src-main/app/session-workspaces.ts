@@ -1,5 +1,5 @@
 import type { AnyLedgerEvent } from '#contract';
-import type { Unsubscribe } from '#core/emitter';
+import type { Unsubscribe } from '#core/async/emitter';
 import { knownEvent, type Ledger } from '#ledger';
 
 /** Folders in which features work, as absolute paths. */

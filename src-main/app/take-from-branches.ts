@@ -1,7 +1,7 @@
 import type { TakeRequest, WantedChange } from '#branches';
 import type { TakeOutcome } from '#contract';
 import { messageOf } from '#core/app-error';
-import { pathToBytes } from '#core/path-bytes';
+import { pathToBytes } from '#core/files/path-bytes';
 import { TAKE_ENTRIES, TAKE_FILE } from '#files';
 import type { Ledger } from '#ledger';
 import type { CallContext, GroupedCall, Runner, ToolResult } from '#tools';

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { Emitter } from '#core/emitter';
+import { Emitter } from '#core/async/emitter';
+import { Mutex } from '#core/async/mutex';
+import { realOrSameAtOnce } from '#core/files/real-path';
+import { StoredJson } from '#core/files/stored-json';
 import type { Logger } from '#core/logger';
-import { Mutex } from '#core/mutex';
-import { realOrSameAtOnce } from '#core/real-path';
-import { StoredJson } from '#core/stored-json';
 
 const MAX_BYTES = 1_000_000;
 const File = z.object({ v: z.literal(1), folders: z.array(z.string()) });

@@ -1,8 +1,8 @@
 import { realpath } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Workspace, WorkspacesState } from '#contract';
-import { Emitter } from '#core/emitter';
-import { LiveValue } from '#core/streams';
+import { Emitter } from '#core/async/emitter';
+import { LiveValue } from '#core/async/streams';
 import { realFolder } from './start/real-folder.ts';
 
 /** The folders that this run of the app works in. Each is opened once, by its real path. */

@@ -3,7 +3,7 @@
  * (docs/decisions/012-rules.md).
  */
 
-import { mayHoldCredentials, whyItRunsCode } from '#core/sensitive-paths';
+import { mayHoldCredentials, whyItRunsCode } from '#core/secrets/sensitive-paths';
 import type { Effect, SimpleCommand } from '#shell-analysis';
 import type { AskRuleName } from './built-in.ts';
 import type { CommandFacts, TierFinding } from './decide/facts.ts';

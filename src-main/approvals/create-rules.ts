@@ -1,7 +1,7 @@
 import type { Judgement, Question, Rule } from '#contract';
 import { AppError, messageOf } from '#core/app-error';
-import { CleanupStack } from '#core/cleanup-stack';
-import { os } from '#core/procedures';
+import { CleanupStack } from '#core/async/cleanup-stack';
+import { os } from '#core/servers/procedures';
 import type { Ledger } from '#ledger';
 import { LiveRules, rulesHere } from './live-rules.ts';
 import { Modes } from './modes.ts';

@@ -2,7 +2,7 @@
 import type { Answerer, Decision, Question } from '#contract';
 import { AppError, messageOf } from '#core/app-error';
 import type { Logger } from '#core/logger';
-import { os } from '#core/procedures';
+import { os } from '#core/servers/procedures';
 import { type ApprovalAnswer, checkSchema } from '#tools';
 import { QuestionQueue } from './question-queue.ts';
 import { WorkspaceOffer } from './workspace-offer.ts';

@@ -1,6 +1,6 @@
 import type { RulesState, SandboxState } from '#contract';
 import { messageOf } from '#core/app-error';
-import { LiveValue } from '#core/streams';
+import { LiveValue } from '#core/async/streams';
 import { BUILT_IN } from './built-in.ts';
 import type { RuleStore } from './rules/rule-store.ts';
 import type { RulesFile } from './rules/rules-file.ts';

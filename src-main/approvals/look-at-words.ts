@@ -2,7 +2,7 @@
  * Facts from the disk about words that a rule may leave open: where paths lead, and what patterns of file names match.
  */
 import { posix } from 'node:path';
-import { mayHoldCredentials, whyItRunsCode } from '#core/sensitive-paths';
+import { mayHoldCredentials, whyItRunsCode } from '#core/secrets/sensitive-paths';
 import type { Analysis, SimpleCommand, Word } from '#shell-analysis';
 import type { CommandFacts, DiskFacts } from './decide/facts.ts';
 import { isWithin, writtenPaths } from './decide/targets.ts';

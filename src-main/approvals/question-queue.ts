@@ -1,8 +1,8 @@
 import type { Question } from '#contract';
-import { onAbort } from '#core/abort';
 import { AppError } from '#core/app-error';
-import { Emitter } from '#core/emitter';
-import { LiveValue } from '#core/streams';
+import { onAbort } from '#core/async/abort';
+import { Emitter } from '#core/async/emitter';
+import { LiveValue } from '#core/async/streams';
 import type { ApprovalAnswer } from '#tools';
 
 interface WaitingQuestion {

@@ -1,4 +1,4 @@
-import { RecurringValues } from '#core/recurring-values';
+import { RecurringValues } from '#core/memory/recurring-values';
 import type { Analysis } from '#shell-analysis';
 import type { CheckedPlace } from './decide/checks.ts';
 import type { LineFindings } from './decide/decide.ts';

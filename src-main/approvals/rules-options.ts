@@ -1,5 +1,5 @@
 import type { Question, SandboxState, Settings } from '#contract';
-import type { Subscribe } from '#core/emitter';
+import type { Subscribe } from '#core/async/emitter';
 import type { Logger } from '#core/logger';
 import type { Ledger, SessionLedger } from '#ledger';
 import type { Foresee } from './look-at.ts';

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { type AnyLedgerEvent, Rule } from '#contract';
 import { AppError } from '#core/app-error';
-import { Emitter } from '#core/emitter';
-import { LiveValue } from '#core/streams';
+import { Emitter } from '#core/async/emitter';
+import { LiveValue } from '#core/async/streams';
 import type { Ledger } from '#ledger';
 import type { NewRule } from './rules/rule-store.ts';
 

@@ -2,7 +2,7 @@ import { mkdir, readdir, rename } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { AnyLedgerEvent, Branch } from '#contract';
 import { AppError, messageOf } from '#core/app-error';
-import { LiveValue } from '#core/streams';
+import { LiveValue } from '#core/async/streams';
 import { BranchLog } from './branch-log.ts';
 import { BaseFinder } from './compare/base-finder.ts';
 import type { BranchFiles } from './compare/branch-files.ts';

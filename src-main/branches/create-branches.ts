@@ -1,6 +1,6 @@
 import type { Branch, LedgerEventData } from '#contract';
 import { AppError, messageOf } from '#core/app-error';
-import type { ApiRouter } from '#core/procedures';
+import type { ApiRouter } from '#core/servers/procedures';
 import { type BranchActions, branchActions } from './actions.ts';
 import { BranchStore } from './branch-store.ts';
 import { Branches } from './branches.ts';

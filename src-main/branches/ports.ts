@@ -6,7 +6,7 @@ import type {
   TakeOutcome,
   TurnProgress,
 } from '#contract';
-import type { Subscribe } from '#core/emitter';
+import type { Subscribe } from '#core/async/emitter';
 import type { Logger } from '#core/logger';
 import type { ContentStore } from '#ledger';
 import type { CompareBytes } from './compare/compare.ts';

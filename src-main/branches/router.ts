@@ -1,4 +1,4 @@
-import { os } from '#core/procedures';
+import { os } from '#core/servers/procedures';
 import type { ActionsOptions, BranchActions } from './actions.ts';
 import { branchDiff } from './compare/compare.ts';
 

@@ -1,7 +1,7 @@
 import type { AnyLedgerEvent, ContentHash } from '#contract';
 import { messageOf } from '#core/app-error';
-import type { Subscribe } from '#core/emitter';
-import { PendingWork } from '#core/pending-work';
+import type { Subscribe } from '#core/async/emitter';
+import { PendingWork } from '#core/async/pending-work';
 import type { RunJournal, TreeChange, TreeWatch } from '#ledger';
 import type { CallEffects, CallToWatch, CallWatch, WatchedCall } from '#tools';
 import { type AliveProgram, AlivePrograms } from './alive-programs.ts';

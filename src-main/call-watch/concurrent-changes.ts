@@ -1,5 +1,5 @@
 import type { AnyLedgerEvent, FileState, LedgerEventData } from '#contract';
-import type { Subscribe } from '#core/emitter';
+import type { Subscribe } from '#core/async/emitter';
 import { knownEvent, type TreeChange } from '#ledger';
 
 type FileChangeData = Pick<LedgerEventData<'file.changed'>, 'path' | 'before' | 'after'>;

@@ -1,4 +1,4 @@
-import type { Subscribe, Unsubscribe } from '#core/emitter';
+import type { Subscribe, Unsubscribe } from '#core/async/emitter';
 import type { CallToWatch } from '#tools';
 
 /** Calls that are watched: all of them, those of our own agent, or none. */

@@ -1,6 +1,6 @@
 import type { AnyLedgerEvent } from '#contract';
-import type { Subscribe } from '#core/emitter';
-import { Mutex } from '#core/mutex';
+import type { Subscribe } from '#core/async/emitter';
+import { Mutex } from '#core/async/mutex';
 import type { TreeChange, TreeReference, TreeSnapshot, TreeWatch } from '#ledger';
 import type { CallEffects } from '#tools';
 import { ConcurrentChanges } from './concurrent-changes.ts';

@@ -2,7 +2,7 @@
 
 import type { PendingItem } from '#contract';
 import { AppError } from '#core/app-error';
-import { type ApiRouter, os } from '#core/procedures';
+import { type ApiRouter, os } from '#core/servers/procedures';
 import type { ChatOptions } from './chat-options.ts';
 import { newestFirst } from './conversation/newest-first.ts';
 import { createDoor } from './door/door.ts';

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { AdapterState, Api } from '#contract';
-import { Emitter } from '#core/emitter';
+import { Emitter } from '#core/async/emitter';
 import { runQuestions } from '#tty';
 import { type ServingHost, serveUntilLeft } from './service-command.ts';
 import { isTerminal, terminalIo } from './terminal-io.ts';

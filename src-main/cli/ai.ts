@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { openAiSocket } from '#ai-socket';
-import { onAbort } from '#core/abort';
+import { onAbort } from '#core/async/abort';
 import type { Logger } from '#core/logger';
-import { Redactor } from '#core/redact';
+import { Redactor } from '#core/secrets/redact';
 import { AnthropicRelay, OpenAiRelay, type RelayOptions } from '#llm/relay';
 import type { AiCommand } from './ai-flags.ts';
 import { serveUntilLeft } from './service-command.ts';

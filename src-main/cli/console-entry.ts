@@ -5,7 +5,7 @@ import { becomeHostOrJoin } from '#app/start/host-lock';
 import { JoinedConsoles } from '#app/start/joined-consoles';
 import { loadLateCode } from '#app/start/load-late-code';
 import { StartError } from '#app/start/start-error';
-import { CleanupStack } from '#core/cleanup-stack';
+import { CleanupStack } from '#core/async/cleanup-stack';
 import type { StartNode } from '#process/node-program';
 import { type ConsoleApp, consoleCommand } from './console.ts';
 import { joinedConsole } from './joined-console.ts';

@@ -1,6 +1,6 @@
 import type { Api, SessionSummary } from '#contract';
 import { messageOf } from '#core/app-error';
-import { Emitter, type Subscribe } from '#core/emitter';
+import { Emitter, type Subscribe } from '#core/async/emitter';
 import { runConsole } from '#tty';
 import { isTerminal, terminalIo } from './terminal-io.ts';
 

@@ -1,4 +1,4 @@
-import { Emitter, type Subscribe } from '#core/emitter';
+import { Emitter, type Subscribe } from '#core/async/emitter';
 
 const CTRL_C = 0x03;
 const LINE_FEED = 0x0a;

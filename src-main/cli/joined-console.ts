@@ -4,7 +4,7 @@ import type { Config } from '#app/start/config';
 import type { JoinedStart } from '#app/start/host-lock';
 import { StartError } from '#app/start/start-error';
 import type { Api, ProfilesState, SessionSummary } from '#contract';
-import { linePort } from '#core/line-port';
+import { linePort } from '#core/servers/line-port';
 import type { ConsoleApp } from './console.ts';
 
 /**

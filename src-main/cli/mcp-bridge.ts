@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import type { Readable, Writable } from 'node:stream';
 import { McpFile } from '#contract';
-import { LineReader, parseJsonLine } from '#core/json-lines';
-import { Mutex } from '#core/mutex';
+import { Mutex } from '#core/async/mutex';
+import { LineReader, parseJsonLine } from '#core/parsing/json-lines';
 import { answerAlone, errorAnswer, type JsonRpc, refusedCall } from './mcp-answers.ts';
 
 export interface BridgeOptions {

@@ -1,6 +1,6 @@
 import type { Api, LinkSpec, ProviderView } from '#contract';
 import { messageOf } from '#core/app-error';
-import { MCP_WORDS, mcpSpecOf } from '#core/mcp-words';
+import { MCP_WORDS, mcpSpecOf } from '#core/text/mcp-words';
 import type { ServingHost } from './service-command.ts';
 
 interface Output {

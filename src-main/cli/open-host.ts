@@ -6,8 +6,8 @@ import type { Config } from '#app/start/config';
 import { becomeHostOrJoin } from '#app/start/host-lock';
 import { JoinedConsoles } from '#app/start/joined-consoles';
 import { catchUncaught, uncaughtReports } from '#app/start/uncaught';
-import { CleanupStack } from '#core/cleanup-stack';
-import { linePort } from '#core/line-port';
+import { CleanupStack } from '#core/async/cleanup-stack';
+import { linePort } from '#core/servers/line-port';
 import type { StartNode } from '#process/node-program';
 import type { ServingHost } from './service-command.ts';
 

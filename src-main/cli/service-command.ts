@@ -1,7 +1,7 @@
 import { closeSync, openSync } from 'node:fs';
 import type { Api } from '#contract';
 import { messageOf } from '#core/app-error';
-import type { Subscribe } from '#core/emitter';
+import type { Subscribe } from '#core/async/emitter';
 
 /** The app that serves what a command starts. */
 export interface ServingHost extends AsyncDisposable {

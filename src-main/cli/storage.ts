@@ -1,7 +1,7 @@
 import type { Api, RetentionItem, RetentionPlan, RetentionWork, StorageUse } from '#contract';
 import { STORAGE_WORDS } from '#contract/retention-words';
 import { messageOf } from '#core/app-error';
-import { formatBytes } from '#core/format-bytes';
+import { formatBytes } from '#core/text/format-bytes';
 import { printableText } from './image/say-paths.ts';
 import type { ServingHost } from './service-command.ts';
 import type { StorageArguments } from './storage-arguments.ts';

@@ -1,5 +1,5 @@
 import type { ReadStream, WriteStream } from 'node:tty';
-import { Emitter, type Subscribe } from '#core/emitter';
+import { Emitter, type Subscribe } from '#core/async/emitter';
 import type { Io } from '#tty';
 import { EarlyInput } from './early-input.ts';
 

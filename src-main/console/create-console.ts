@@ -1,6 +1,6 @@
 import { AppError } from '#core/app-error';
-import { os } from '#core/procedures';
-import { isSecretName } from '#core/secret-variables';
+import { isSecretName } from '#core/secrets/secret-variables';
+import { os } from '#core/servers/procedures';
 import { completeChat, completeShell } from './completion.ts';
 import { ConsoleSessions } from './console-sessions.ts';
 import { findMentions, type Mention } from './mentions.ts';

@@ -1,6 +1,6 @@
 import { appendFile, readFile } from 'node:fs/promises';
 import { messageOf, systemCodeOf } from '#core/app-error';
-import { writeFileAtomic } from '#core/atomic-file';
+import { writeFileAtomic } from '#core/files/atomic-file';
 import type { Logger } from '#core/logger';
 
 export type HistoryMode = 'shell' | 'chat';

@@ -1,4 +1,4 @@
-import { isSecretName } from '#core/secret-variables';
+import { isSecretName } from '#core/secrets/secret-variables';
 
 /** `NAME=value` anywhere in a line but in an address or an option's name; values that a shell would expand are left out. */
 const ASSIGNED = /(?<![\w$?&./:-])([A-Za-z_]\w*)=(?:"([^"$`]+)"|'([^']+)'|["']?([^\s"'`$;&|()<>]+)(?![$`\w]))/g;

@@ -1,7 +1,7 @@
 import type { Branch, BranchComparison, LinkSpec, PendingItem, RewindPlan, TerminalSize } from '#contract';
-import type { Subscribe } from '#core/emitter';
+import type { Subscribe } from '#core/async/emitter';
 import type { Logger } from '#core/logger';
-import type { Redactor } from '#core/redact';
+import type { Redactor } from '#core/secrets/redact';
 import type { Ledger } from '#ledger';
 
 type Environment = Readonly<Record<string, string>>;

@@ -1,6 +1,6 @@
 import type { PendingItem } from '#contract';
-import { withoutInvisibleText } from '#core/invisible-text';
-import { resultBlock } from '#core/result-block';
+import { withoutInvisibleText } from '#core/text/invisible-text';
+import { resultBlock } from '#core/text/result-block';
 
 /** A command that ran, with what it printed. */
 export interface PushedCommand {

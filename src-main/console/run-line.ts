@@ -1,7 +1,7 @@
 import type { LineResult, TerminalSize } from '#contract';
-import { raceAbort } from '#core/abort';
 import { AppError, messageOf } from '#core/app-error';
-import { isSecretName } from '#core/secret-variables';
+import { raceAbort } from '#core/async/abort';
+import { isSecretName } from '#core/secrets/secret-variables';
 import { type Builtin, type BuiltinOutcome, builtinUsage } from './builtins/index.ts';
 import type { LinePlan } from './plan-line.ts';
 import type { CommandBlock, ConsoleOptions } from './ports.ts';

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
-import { onAbort } from '#core/abort';
-import { CAPTURE_BYTES, CapturedOutput } from '#core/captured-output';
+import { onAbort } from '#core/async/abort';
+import { CAPTURE_BYTES, CapturedOutput } from '#core/text/captured-output';
 import { startGroup } from '#process/group';
 import type { ProcessGroup } from '#process/process-group';
 

@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
 import type { AnyLedgerEvent, ConsoleState, LedgerEventData, LedgerEventType, PendingItem } from '#contract';
 import { AppError } from '#core/app-error';
-import { isSecretName } from '#core/secret-variables';
-import { LiveValue } from '#core/streams';
+import { LiveValue } from '#core/async/streams';
+import { isSecretName } from '#core/secrets/secret-variables';
 import type { SessionLedger } from '#ledger';
 import type { ConsoleOptions } from './ports.ts';
 import type { RunningLine } from './running-line.ts';

@@ -1,5 +1,5 @@
 import type { AnyLedgerEvent, LedgerEvent } from '#contract';
-import { REDACTED } from '#core/redact';
+import { REDACTED } from '#core/secrets/redact';
 import { knownEvent } from '#ledger';
 import { commandText, isPushAlone } from './command-text.ts';
 

@@ -1,5 +1,5 @@
 import { AppError } from '#core/app-error';
-import { Mutex } from '#core/mutex';
+import { Mutex } from '#core/async/mutex';
 import type { RunningLine } from './running-line.ts';
 
 /** The lines of one session that wait for the one before them: each in its turn, and none after an interrupt. */

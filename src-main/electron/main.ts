@@ -13,7 +13,7 @@ import { openElsewhere } from '#app/start/open-elsewhere';
 import { runEntry } from '#app/start/run-entry';
 import { tableOfFiles } from '#app/start/static-files';
 import { messageOf } from '#core/app-error';
-import { CleanupStack } from '#core/cleanup-stack';
+import { CleanupStack } from '#core/async/cleanup-stack';
 import { boxedByMachine } from '#process/boxed-node';
 import { closingOf } from './closing.ts';
 import { setApplicationMenu } from './menu.ts';

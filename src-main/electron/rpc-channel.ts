@@ -1,8 +1,8 @@
 import { RPCHandler } from '@orpc/server/message-port';
-import { Emitter } from '#core/emitter';
+import { Emitter } from '#core/async/emitter';
 import type { Logger } from '#core/logger';
-import { OddMessages } from '#core/odd-messages';
-import type { ProcedureContext } from '#core/procedures';
+import { OddMessages } from '#core/servers/odd-messages';
+import type { ProcedureContext } from '#core/servers/procedures';
 import { isOwnPage } from './external-links.ts';
 
 /** Part of Electron's IPC message that is used here. */

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { Emitter } from '#core/emitter';
+import { Emitter } from '#core/async/emitter';
 import { endTree } from '#process/end-tree';
 import { cannotStartNode, NODE_GRACE_MS, type NodeProgram, type StartNode } from '#process/node-program';
 import { MARKER } from '#process/tree';

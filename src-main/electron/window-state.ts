@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { writeFileAtomic } from '#core/atomic-file';
+import { writeFileAtomic } from '#core/files/atomic-file';
 
 const WindowBounds = z.object({
   x: z.int(),

@@ -1,7 +1,7 @@
 import type { Diff } from '#contract';
 import { AppError } from '#core/app-error';
-import { os } from '#core/procedures';
-import type { Redactor } from '#core/redact';
+import type { Redactor } from '#core/secrets/redact';
+import { os } from '#core/servers/procedures';
 import { type Ledger, redoChange, type UndoTransactions, undoChange } from '#ledger';
 import type { TextComparer } from './diff/compare-texts.ts';
 import { redactedDiff } from './diff/redacted-diff.ts';

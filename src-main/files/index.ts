@@ -1,9 +1,9 @@
 /** The file tools, changes that are proposed as hunks, and what became of them. */
 import { dirname } from 'node:path';
 import type { AcceptedChange, Diff, FileState, TurnId } from '#contract';
+import { KeyedMutex } from '#core/async/mutex';
 import type { Logger } from '#core/logger';
-import { KeyedMutex } from '#core/mutex';
-import type { Redactor } from '#core/redact';
+import type { Redactor } from '#core/secrets/redact';
 import { describeFile, type Ledger, type SettleRequest, settleChanges, UndoTransactions } from '#ledger';
 import type { Tool, ToolSource } from '#tools';
 import { changesRouter } from './changes-router.ts';

@@ -1,4 +1,4 @@
-import { realOrSame } from '#core/real-path';
+import { realOrSame } from '#core/files/real-path';
 import { ToolError } from '#tools';
 import { isInside } from './review/target.ts';
 

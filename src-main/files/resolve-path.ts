@@ -1,7 +1,7 @@
 import { lstat, readlink } from 'node:fs/promises';
 import { dirname, isAbsolute, join, parse, sep } from 'node:path';
 import { systemCodeOf } from '#core/app-error';
-import { pathFromBytes, pathToBytes, shownBytes } from '#core/path-bytes';
+import { pathFromBytes, pathToBytes, shownBytes } from '#core/files/path-bytes';
 import { ToolError } from '#tools';
 
 export interface ResolvedPath {

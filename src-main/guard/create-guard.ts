@@ -1,7 +1,7 @@
 import type { Settings } from '#contract';
 import { AppError, messageOf } from '#core/app-error';
 import type { Logger } from '#core/logger';
-import { os } from '#core/procedures';
+import { os } from '#core/servers/procedures';
 import type { Ledger } from '#ledger';
 import type { Guard, GuardResult } from '#tools';
 import type { ArgumentRepair } from './argument-aliases/argument-repair.ts';

@@ -1,7 +1,7 @@
 import type { AnyLedgerEvent, RepairCount } from '#contract';
 import { messageOf } from '#core/app-error';
+import { LiveValue } from '#core/async/streams';
 import type { Logger } from '#core/logger';
-import { LiveValue } from '#core/streams';
 import { knownEvent, type Ledger } from '#ledger';
 
 /** The counts are sent at most this often, in milliseconds. */

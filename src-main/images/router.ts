@@ -1,6 +1,6 @@
 import { isAbsolute } from 'node:path';
 import { AppError } from '#core/app-error';
-import { os } from '#core/procedures';
+import { os } from '#core/servers/procedures';
 import { watchOpened } from './operations/opened-folders.ts';
 import type { ImageOperations } from './operations/operations.ts';
 import type { ImageReader } from './reading/image-reader.ts';

@@ -1,4 +1,4 @@
-import { pathFromBytes, pathToBytes } from '#core/path-bytes';
+import { pathFromBytes, pathToBytes } from '#core/files/path-bytes';
 import type { NewXattr } from './write/new-entry.ts';
 
 /** Extended attributes by path, each file's as lines `name=0x…`; `undefined` if they cannot be read. */

@@ -1,5 +1,5 @@
 import { ModuleKind, ModuleResolutionKind, Project, ScriptTarget } from 'ts-morph';
-import type { JsFunction } from '#core/js-messages';
+import type { JsFunction } from '#core/threads/js-messages';
 import { describeFunctions } from './functions.ts';
 
 /** Error to report to the person; anything else that is thrown is a bug. */

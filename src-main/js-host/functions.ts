@@ -1,6 +1,6 @@
 import { type Node, type Signature, type SourceFile, type Symbol as TsSymbol, ts } from 'ts-morph';
-import type { JsFunction } from '#core/js-messages';
-import { TOOL_NAME } from '#core/tool-name';
+import { TOOL_NAME } from '#core/text/tool-name';
+import type { JsFunction } from '#core/threads/js-messages';
 import { documentationOf, parameterTagOf } from './documentation.ts';
 import { parameterSchema, UndescribableTypeError } from './schema-of.ts';
 

@@ -1,7 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { messageOf } from '#core/app-error';
-import type { FromJsHost, JsFunction, ToJsHost } from '#core/js-messages';
-import { Mutex } from '#core/mutex';
+import { Mutex } from '#core/async/mutex';
+import type { FromJsHost, JsFunction, ToJsHost } from '#core/threads/js-messages';
 import { type Callable, loadModule } from './load-module.ts';
 import { returnedText } from './result-text.ts';
 

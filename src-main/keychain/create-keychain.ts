@@ -1,11 +1,11 @@
 import type { KeychainState } from '#contract';
 import { AppError } from '#core/app-error';
-import type { Subscribe } from '#core/emitter';
+import type { Subscribe } from '#core/async/emitter';
+import { KeyedMutex } from '#core/async/mutex';
+import { LiveValue } from '#core/async/streams';
 import type { Logger } from '#core/logger';
-import { KeyedMutex } from '#core/mutex';
-import { os } from '#core/procedures';
-import type { Redactor } from '#core/redact';
-import { LiveValue } from '#core/streams';
+import type { Redactor } from '#core/secrets/redact';
+import { os } from '#core/servers/procedures';
 import { EncryptedFile } from './encrypted-file.ts';
 import { type OpenEntry, openSystemEntry, SystemKeyring } from './keyring.ts';
 import type { Secret, SecretStore } from './secret-store.ts';

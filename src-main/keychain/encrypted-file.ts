@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AppError, messageOf } from '#core/app-error';
-import { Mutex } from '#core/mutex';
-import { readTextFile, writeTextFile } from '#core/text-file';
+import { Mutex } from '#core/async/mutex';
+import { readTextFile, writeTextFile } from '#core/files/text-file';
 import { newSealingKey, type SealingKey, seal, unseal } from './sealed-text.ts';
 import type { Secret, SecretStore } from './secret-store.ts';
 

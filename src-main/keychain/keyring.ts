@@ -1,6 +1,6 @@
 import type { AsyncEntry } from '@napi-rs/keyring';
 import { messageOf } from '#core/app-error';
-import { Mutex } from '#core/mutex';
+import { Mutex } from '#core/async/mutex';
 import type { Secret, SecretStore } from './secret-store.ts';
 
 /** One item of the system's keychain; `AsyncEntry` of the library. */

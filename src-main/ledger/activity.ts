@@ -1,8 +1,8 @@
 import { AppError } from '#core/app-error';
+import { streamOf } from '#core/async/streams';
 import type { Logger } from '#core/logger';
-import { os } from '#core/procedures';
-import type { Redactor } from '#core/redact';
-import { streamOf } from '#core/streams';
+import type { Redactor } from '#core/secrets/redact';
+import { os } from '#core/servers/procedures';
 import { contentText } from './content-text.ts';
 import { eventChain } from './event-chain.ts';
 import { exportMarkdown } from './export-markdown.ts';

@@ -1,5 +1,5 @@
 import type { ContentHash } from '#contract';
-import type { Redactor } from '#core/redact';
+import type { Redactor } from '#core/secrets/redact';
 import type { ContentStore } from './ports.ts';
 
 /** The longest character in UTF-8; a piece is never shorter, so that reading on always gets further. */

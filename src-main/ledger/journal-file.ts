@@ -1,7 +1,7 @@
 import { fstatSync } from 'node:fs';
 import { type FileHandle, mkdir, open, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { syncDirectory } from '#core/atomic-file';
+import { syncDirectory } from '#core/files/atomic-file';
 import { writeAll } from './write-all.ts';
 
 /** Room that is made in a file at once, in bytes; what is written into it later needs no further room, and one flush. */

@@ -1,7 +1,7 @@
 import { createReadStream, createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
-import type { Redactor } from '#core/redact';
+import type { Redactor } from '#core/secrets/redact';
 import type { HashedBytes } from './content/copy-and-hash.ts';
 import type { ContentStore } from './ports.ts';
 

@@ -2,10 +2,10 @@ import { access, chmod, mkdir, readdir, rename, unlink, writeFile } from 'node:f
 import { dirname, join } from 'node:path';
 import { type AnyLedgerEvent, SessionId } from '#contract';
 import { AppError, messageOf } from '#core/app-error';
-import { syncDirectory } from '#core/atomic-file';
-import { Emitter } from '#core/emitter';
+import { Emitter } from '#core/async/emitter';
+import { syncDirectory } from '#core/files/atomic-file';
 import type { Logger } from '#core/logger';
-import type { Redactor } from '#core/redact';
+import type { Redactor } from '#core/secrets/redact';
 import { HeadAnchors } from './anchors/head-anchors.ts';
 import { FolderContentStore } from './content/content-store.ts';
 import { createEventIds } from './event-line.ts';

@@ -1,5 +1,5 @@
 import type { AnyLedgerEvent, ContentHash, FileState, LedgerEventData, LedgerEventType, RecordCut } from '#contract';
-import type { Subscribe } from '#core/emitter';
+import type { Subscribe } from '#core/async/emitter';
 
 export interface AppendOptions {
   readonly turn?: string | undefined;

@@ -9,7 +9,7 @@ import {
 } from '#contract';
 import { AppError, messageOf, systemCodeOf } from '#core/app-error';
 import type { Logger } from '#core/logger';
-import type { Redactor } from '#core/redact';
+import type { Redactor } from '#core/secrets/redact';
 import type { HeadAnchors } from './anchors/head-anchors.ts';
 import { EVENT_VERSION, parseEventLine, type UnchainedEvent } from './event-line.ts';
 import type { AddedEvent, AnchorCheck, AppendOptions, RecordReadOptions, SessionLedger, SessionLine } from './ports.ts';

@@ -1,6 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { syncDirectory } from '#core/atomic-file';
+import { syncDirectory } from '#core/files/atomic-file';
 import { EMPTY_RECORD, type RecordEnd } from './anchors/record-head.ts';
 import { hashOfLine, parseEventLine } from './event-line.ts';
 import { linesBackward, type RawLine } from './raw-lines.ts';

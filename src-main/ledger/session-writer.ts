@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import type { AnyLedgerEvent, RecordCut } from '#contract';
 import { recordCutText } from '#contract/record-cut-text';
 import { AppError, messageOf, systemCodeOf } from '#core/app-error';
-import { syncDirectory } from '#core/atomic-file';
+import { syncDirectory } from '#core/files/atomic-file';
 import type { Logger } from '#core/logger';
 import { AnchoredRecord } from './anchors/anchored-record.ts';
 import type { HeadAnchors } from './anchors/head-anchors.ts';

@@ -1,4 +1,4 @@
-import { type SseEvent, SseParser } from '#core/sse-events';
+import { type SseEvent, SseParser } from '#core/servers/sse-events';
 import type { ReplyPart, ReplyTranslator } from '#protocols';
 import { CompletionChunk } from './completion-chunk.ts';
 import type { ModelEvent } from './model-client.ts';

@@ -1,6 +1,6 @@
 import type { ProfileProtocol } from '#contract';
 import type { Logger } from '#core/logger';
-import type { Redactor } from '#core/redact';
+import type { Redactor } from '#core/secrets/redact';
 import { AnthropicClient } from './anthropic-client.ts';
 import { OpenAiClient, type OpenAiClientOptions } from './openai-client.ts';
 import type { ClientProfile, RequestSettings } from './profile-ports.ts';

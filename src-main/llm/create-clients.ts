@@ -1,7 +1,7 @@
 import type { ConnectionTest } from '#contract';
 import { messageOf } from '#core/app-error';
-import type { Subscribe } from '#core/emitter';
-import { Semaphore } from '#core/semaphore';
+import type { Subscribe } from '#core/async/emitter';
+import { Semaphore } from '#core/async/semaphore';
 import { BytesPerToken } from './bytes-per-token.ts';
 import { testConnection } from './connection-test.ts';
 import { type ConnectionOptions, Connections, clientOptions, type Server } from './connections.ts';

@@ -1,5 +1,5 @@
-import { abortableDelay } from '#core/abort';
 import { messageOf } from '#core/app-error';
+import { abortableDelay } from '#core/async/abort';
 import { type DemoScene, sceneOf } from './demo-scene.ts';
 import { DEMO_MODEL, DEMO_SCRIPT, type DemoLine } from './demo-script.ts';
 import type { ModelClient, ModelEvent, ModelReply, ModelRequest } from './model-client.ts';

@@ -1,5 +1,5 @@
 import type { OpenAI } from 'openai';
-import { percentDecoded } from '#core/percent-decoded';
+import { percentDecoded } from '#core/text/percent-decoded';
 import { NO_TIMEOUT_MS, SdkServer } from './sdk-server.ts';
 
 export type { ServerOptions } from './sdk-server.ts';

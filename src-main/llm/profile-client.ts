@@ -1,6 +1,6 @@
-import { onAbort, raceAbort } from '#core/abort';
 import { messageOf } from '#core/app-error';
-import type { Semaphore } from '#core/semaphore';
+import { onAbort, raceAbort } from '#core/async/abort';
+import type { Semaphore } from '#core/async/semaphore';
 import type { BytesPerToken } from './bytes-per-token.ts';
 import type { ModelClient, ModelEvent, ModelFailure, ModelRequest, ProfileClient } from './model-client.ts';
 import type { ClientProfile, KeyPort } from './profile-ports.ts';

@@ -1,5 +1,5 @@
 import { BlockList, isIP } from 'node:net';
-import { isLoopbackHost } from '#core/loopback';
+import { isLoopbackHost } from '#core/servers/loopback';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -1,4 +1,4 @@
-import { Emitter, type Subscribe } from '#core/emitter';
+import { Emitter, type Subscribe } from '#core/async/emitter';
 import { type ModelOptions, toldContext } from './reported-context.ts';
 
 /**

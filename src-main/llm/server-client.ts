@@ -1,5 +1,5 @@
-import { abortableDelay, onAbort } from '#core/abort';
 import { messageOf } from '#core/app-error';
+import { abortableDelay, onAbort } from '#core/async/abort';
 import type { Logger } from '#core/logger';
 import type { ReplyTranslator } from '#protocols';
 import { readReply } from './completion-stream.ts';

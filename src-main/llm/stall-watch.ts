@@ -1,4 +1,4 @@
-import { onAbort } from '#core/abort';
+import { onAbort } from '#core/async/abort';
 
 export class StalledError extends Error {
   override readonly name = 'StalledError';

@@ -1,10 +1,10 @@
 import { readFile, rename } from 'node:fs/promises';
 import { McpFile } from '#contract';
-import { newToken } from '#core/access-token';
 import { messageOf, systemCodeOf } from '#core/app-error';
-import { writeFileAtomic } from '#core/atomic-file';
+import { writeFileAtomic } from '#core/files/atomic-file';
 import type { Logger } from '#core/logger';
-import type { Redactor } from '#core/redact';
+import { newToken } from '#core/secrets/access-token';
+import type { Redactor } from '#core/secrets/redact';
 import type { Tool } from '#tools';
 
 /** Choice of the person what to serve, and the token; kept in the data folder, readable by the person alone. */

@@ -1,4 +1,4 @@
-import { os } from '#core/procedures';
+import { os } from '#core/servers/procedures';
 import type { OpenLink } from '#tools';
 import { openChoices } from './choices.ts';
 import { McpToolServer, type McpToolServerOptions } from './mcp-tool-server.ts';

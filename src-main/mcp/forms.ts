@@ -1,6 +1,6 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { messageOf } from '#core/app-error';
-import { Mutex } from '#core/mutex';
+import { Mutex } from '#core/async/mutex';
 import { type AskForm, checkSchema, schemaProblem } from '#tools';
 
 export interface FormOptions {

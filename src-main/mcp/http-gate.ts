@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { bearerToken, isSameToken } from '#core/access-token';
-import { createLoopbackGate, type GateRefusal, hostsAt } from '#core/loopback-gate';
+import { bearerToken, isSameToken } from '#core/secrets/access-token';
+import { createLoopbackGate, type GateRefusal, hostsAt } from '#core/servers/loopback-gate';
 
 export interface McpGateOptions {
   readonly port: number;

@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { AppError, messageOf, systemCodeOf } from '#core/app-error';
-import { refuseUpgrade, serverEnder } from '#core/http-ends';
-import { parseJsonLine } from '#core/json-lines';
 import type { Logger } from '#core/logger';
-import type { GateRefusal } from '#core/loopback-gate';
+import { parseJsonLine } from '#core/parsing/json-lines';
+import { refuseUpgrade, serverEnder } from '#core/servers/http-ends';
+import type { GateRefusal } from '#core/servers/loopback-gate';
 import { createMcpGate } from './http-gate.ts';
 import { MAX_MESSAGE_BYTES } from './line-transport.ts';
 

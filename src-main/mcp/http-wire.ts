@@ -1,5 +1,5 @@
 import { AppError, messageOf } from '#core/app-error';
-import { Deferred } from '#core/deferred';
+import { Deferred } from '#core/async/deferred';
 import type { Logger } from '#core/logger';
 import type { LinkEnd } from '#tools';
 import { guardedFetch } from './guarded-fetch.ts';

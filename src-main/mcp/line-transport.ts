@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
-import { isBlankLine, LineReader, parseJsonLine } from '#core/json-lines';
+import { isBlankLine, LineReader, parseJsonLine } from '#core/parsing/json-lines';
 
 /** Longest message, in bytes. */
 export const MAX_MESSAGE_BYTES = 16 * 1024 * 1024;

@@ -1,7 +1,7 @@
-import { onAbort } from '#core/abort';
 import { AppError } from '#core/app-error';
-import { Deferred } from '#core/deferred';
-import { Emitter } from '#core/emitter';
+import { onAbort } from '#core/async/abort';
+import { Deferred } from '#core/async/deferred';
+import { Emitter } from '#core/async/emitter';
 import { type LinkEnd, type LinkRequest, type ToolDeclaration, ToolError, type ToolLink } from '#tools';
 import { answerText, type KeepMedia } from './answer-text.ts';
 import { type AskServer, argumentsIn } from './call-request.ts';

@@ -1,10 +1,10 @@
 import { dirname } from 'node:path';
 import type { McpClientKey, McpPolicy, McpServerState } from '#contract';
-import { newToken } from '#core/access-token';
 import { AppError, messageOf } from '#core/app-error';
+import { Mutex } from '#core/async/mutex';
+import { LiveValue } from '#core/async/streams';
 import type { Logger } from '#core/logger';
-import { Mutex } from '#core/mutex';
-import { LiveValue } from '#core/streams';
+import { newToken } from '#core/secrets/access-token';
 import { type Choices, definitionOf } from './choices.ts';
 import { isSameClient, policyOf, withPolicy } from './client-policy.ts';
 import type { ClientSessionOptions } from './client-session.ts';

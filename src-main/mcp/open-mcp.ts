@@ -1,7 +1,7 @@
 import { AppError } from '#core/app-error';
 import type { Logger } from '#core/logger';
-import { isLoopbackHost } from '#core/loopback';
-import type { Redactor } from '#core/redact';
+import type { Redactor } from '#core/secrets/redact';
+import { isLoopbackHost } from '#core/servers/loopback';
 import type { OpenLink } from '#tools';
 import type { KeepMedia } from './answer-text.ts';
 import { reachHttp } from './http-wire.ts';

@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import { createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { isSameToken } from '#core/access-token';
+import { isSameToken } from '#core/secrets/access-token';
 import { type ClientSession, type ClientSessionOptions, serveMcpClient } from './client-session.ts';
 import { LineTransport } from './line-transport.ts';
 

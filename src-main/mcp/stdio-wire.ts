@@ -1,6 +1,6 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import { AppError } from '#core/app-error';
-import { Deferred } from '#core/deferred';
+import { Deferred } from '#core/async/deferred';
 import { startGroup } from '#process/group';
 import { readPaced } from '#process/paced-pipe';
 import type { Exit, ProcessGroup } from '#process/process-group';

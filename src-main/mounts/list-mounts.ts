@@ -1,5 +1,5 @@
 import { lstat, stat } from 'node:fs/promises';
-import { pathToBytes } from '#core/path-bytes';
+import { pathToBytes } from '#core/files/path-bytes';
 import { HELPER_PLACE } from './backends/helper-backend.ts';
 import { hasWritten } from './backends/overlay-folders.ts';
 import { MountError } from './mount-error.ts';

@@ -1,6 +1,6 @@
 import { mkdir, rmdir } from 'node:fs/promises';
 import { messageOf } from '#core/app-error';
-import { pathToBytes } from '#core/path-bytes';
+import { pathToBytes } from '#core/files/path-bytes';
 import type { Backend } from './backends/backend.ts';
 import { type Backends, type ChosenBackend, chooseBackend, type WantedBackend } from './choose-backend.ts';
 import { MountError } from './mount-error.ts';

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { pathFromBytes } from '#core/path-bytes';
+import { pathFromBytes } from '#core/files/path-bytes';
 
 export interface MountPoint {
   /** Path at which it is visible; bytes that are not UTF-8 as lone surrogates. */

@@ -1,8 +1,8 @@
 import { lstat, mkdir, readdir, realpath, rmdir } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { systemCodeOf } from '#core/app-error';
-import { pathToBytes } from '#core/path-bytes';
-import { realOrSame } from '#core/real-path';
+import { pathToBytes } from '#core/files/path-bytes';
+import { realOrSame } from '#core/files/real-path';
 import { MountError } from './mount-error.ts';
 import { isMountPoint } from './mount-table.ts';
 

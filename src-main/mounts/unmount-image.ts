@@ -1,8 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { messageOf } from '#core/app-error';
-import { pathToBytes } from '#core/path-bytes';
-import { realOrSame } from '#core/real-path';
+import { pathToBytes } from '#core/files/path-bytes';
+import { realOrSame } from '#core/files/real-path';
 import { hasWritten, wasWrittenSince } from './backends/overlay-folders.ts';
 import { MountError } from './mount-error.ts';
 import type { MountContext } from './mount-image.ts';

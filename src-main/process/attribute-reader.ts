@@ -1,7 +1,7 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
-import { Deferred } from '#core/deferred';
-import { Mutex } from '#core/mutex';
+import { Deferred } from '#core/async/deferred';
+import { Mutex } from '#core/async/mutex';
 import { attributesIn, DUMP, ENVIRONMENT, NOT_FOUND, nulSeparated } from './file-attributes.ts';
 
 type Shell = ChildProcessByStdio<Writable, Readable, null>;

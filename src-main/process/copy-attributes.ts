@@ -3,7 +3,7 @@ import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { messageOf, systemCodeOf } from '#core/app-error';
-import { pathToBytes } from '#core/path-bytes';
+import { pathToBytes } from '#core/files/path-bytes';
 
 const run = promisify(execFile);
 const TIMEOUT_MS = 10_000;

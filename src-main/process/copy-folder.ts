@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { copyFile, cp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { onAbort } from '#core/abort';
+import { onAbort } from '#core/async/abort';
 import { startGroup } from './group.ts';
 
 /** Method of copying: as blocks that both share until one is written to, or again. */

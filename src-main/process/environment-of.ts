@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { systemCodeOf } from '#core/app-error';
-import { Semaphore } from '#core/semaphore';
+import { Semaphore } from '#core/async/semaphore';
 
 /**
  * Most files open for it at the same time, over all callers: a look at a machine with many processes must not take all

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { onAbort } from '#core/abort';
+import { onAbort } from '#core/async/abort';
 import type { Program } from './death-signal.ts';
 
 /** End of a program. */

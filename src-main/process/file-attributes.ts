@@ -8,7 +8,7 @@
 import { spawn } from 'node:child_process';
 import { buffer } from 'node:stream/consumers';
 import { systemCodeOf } from '#core/app-error';
-import { pathFromBytes, pathToBytes } from '#core/path-bytes';
+import { pathFromBytes, pathToBytes } from '#core/files/path-bytes';
 
 const TIMEOUT_MS = 20_000;
 export const ENVIRONMENT = { PATH: '/usr/bin:/bin', LC_ALL: 'C' };

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { realOrSameAtOnce } from '#core/real-path';
+import { realOrSameAtOnce } from '#core/files/real-path';
 
 /** Folders and files of a home that hold keys, passwords, sessions and messages: no command in a sandbox sees them. */
 const IN_HOME = [

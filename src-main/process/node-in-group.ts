@@ -1,5 +1,5 @@
-import { Emitter } from '#core/emitter';
-import { LineReader } from '#core/json-lines';
+import { Emitter } from '#core/async/emitter';
+import { LineReader } from '#core/parsing/json-lines';
 import type { Program } from './death-signal.ts';
 import type { StartOptions } from './group.ts';
 import type { ProcessGroup } from './process-group.ts';

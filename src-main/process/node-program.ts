@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { AppError, messageOf } from '#core/app-error';
-import { Emitter, type Subscribe } from '#core/emitter';
+import { Emitter, type Subscribe } from '#core/async/emitter';
 import { type Program, withDeathSignal } from './death-signal.ts';
 import { endTree } from './end-tree.ts';
 import type { StartOptions } from './group.ts';

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
-import { onAbort } from '#core/abort';
+import { onAbort } from '#core/async/abort';
 import type { Program } from './death-signal.ts';
 
 export interface ToolRun {

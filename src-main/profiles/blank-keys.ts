@@ -1,5 +1,5 @@
 import { AppError } from '#core/app-error';
-import { findKeys, KEY_PLACEHOLDER, keyValues, redactFound, replaceFound } from '#core/secret-keys';
+import { findKeys, KEY_PLACEHOLDER, keyValues, redactFound, replaceFound } from '#core/secrets/secret-keys';
 
 const SECTION = ['profiles'];
 

@@ -1,7 +1,7 @@
 import type { Document } from 'yaml';
 import { isPlainObject } from '#contract/plain-object';
-import type { FileReading } from '#core/text-file';
-import { readYaml, type YamlProblem, type YamlText } from '#core/yaml-text';
+import type { FileReading } from '#core/files/text-file';
+import { readYaml, type YamlProblem, type YamlText } from '#core/parsing/yaml-text';
 
 /** Scope of a file: a local one comes with a folder, and may be someone else's work. */
 export type FileScope = 'global' | 'local';

@@ -1,7 +1,7 @@
 import type { Connection, ProfileFields, ProfilePreset } from '#contract';
 import { PRESETS } from '#contract/profile-presets';
 import { isOnThisMachine } from '#contract/this-machine';
-import { serverName } from '#core/server-name';
+import { serverName } from '#core/servers/server-name';
 import type { RawProfile } from './config-file.ts';
 import { NO_KEY } from './no-key.ts';
 import { resolveProfile } from './resolve.ts';

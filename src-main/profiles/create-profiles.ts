@@ -1,9 +1,9 @@
 import type { KeyRequest, ProfilesState } from '#contract';
-import { CleanupStack } from '#core/cleanup-stack';
-import type { Subscribe } from '#core/emitter';
+import { CleanupStack } from '#core/async/cleanup-stack';
+import type { Subscribe } from '#core/async/emitter';
+import type { LiveValue } from '#core/async/streams';
 import type { Logger } from '#core/logger';
-import type { Redactor } from '#core/redact';
-import type { LiveValue } from '#core/streams';
+import type { Redactor } from '#core/secrets/redact';
 import type { StartProblem } from './choose.ts';
 import { contextSize } from './context-size.ts';
 import type { EnvironmentServer } from './environment-profile.ts';

@@ -1,7 +1,7 @@
 import { type Document, isAlias } from 'yaml';
 import type { ProfileFields } from '#contract';
 import { AppError } from '#core/app-error';
-import { setInYaml } from '#core/edit-yaml';
+import { setInYaml } from '#core/parsing/edit-yaml';
 import type { ConfigFile } from './config-file.ts';
 
 export interface ProfileEdit {

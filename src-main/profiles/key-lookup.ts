@@ -1,5 +1,5 @@
 import type { ProfileView } from '#contract';
-import type { Redactor } from '#core/redact';
+import type { Redactor } from '#core/secrets/redact';
 import type { KeyOrigins } from './key-origins.ts';
 import { mayReceive } from './may-receive.ts';
 import { NO_KEY } from './no-key.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { messageOf } from '#core/app-error';
+import { Mutex } from '#core/async/mutex';
+import { readTextFile, writeTextFile } from '#core/files/text-file';
 import type { Logger } from '#core/logger';
-import { Mutex } from '#core/mutex';
-import { readTextFile, writeTextFile } from '#core/text-file';
 
 const MAX_BYTES = 1_000_000;
 const Origins = z.object({ v: z.literal(1), origins: z.record(z.string(), z.string()) });

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { KeyRequest } from '#contract';
-import { onAbort } from '#core/abort';
 import { AppError } from '#core/app-error';
-import { LiveValue } from '#core/streams';
+import { onAbort } from '#core/async/abort';
+import { LiveValue } from '#core/async/streams';
 import { NO_KEY } from './no-key.ts';
 
 /** Key that was given; `undefined` for none. Empty, if the old key was refused, to try it again. */

@@ -1,9 +1,9 @@
-import { onAbort } from '#core/abort';
 import { AppError } from '#core/app-error';
-import { Emitter } from '#core/emitter';
+import { onAbort } from '#core/async/abort';
+import { Emitter } from '#core/async/emitter';
+import { KeyedMutex } from '#core/async/mutex';
 import type { Logger } from '#core/logger';
-import { KeyedMutex } from '#core/mutex';
-import { isTooShortToRedact } from '#core/redact';
+import { isTooShortToRedact } from '#core/secrets/redact';
 import { KeyLookup, type KeyLookupResult, keyPlace, type LookupOptions } from './key-lookup.ts';
 import type { KeyOrigins } from './key-origins.ts';
 import { type KeyQuestion, KeyQuestions } from './key-questions.ts';

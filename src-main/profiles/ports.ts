@@ -1,5 +1,5 @@
 import type { ConnectionTest, ProfileProtocol } from '#contract';
-import type { Subscribe } from '#core/emitter';
+import type { Subscribe } from '#core/async/emitter';
 
 /** Storage of keys; the keychain feature is one. */
 export interface KeyStore {

@@ -1,8 +1,8 @@
 import { join, resolve } from 'node:path';
 import { messageOf } from '#core/app-error';
+import { realOrSameAtOnce } from '#core/files/real-path';
 import type { Logger } from '#core/logger';
-import { realOrSameAtOnce } from '#core/real-path';
-import type { Redactor } from '#core/redact';
+import type { Redactor } from '#core/secrets/redact';
 import type { FileScope } from './config-file.ts';
 import type { EnvironmentServer } from './environment-profile.ts';
 import { FileStore } from './file-store.ts';

@@ -1,8 +1,8 @@
 import type { ProfilesState } from '#contract';
 import { AppError } from '#core/app-error';
-import { setInYaml } from '#core/edit-yaml';
-import { os } from '#core/procedures';
-import type { LiveValue } from '#core/streams';
+import type { LiveValue } from '#core/async/streams';
+import { setInYaml } from '#core/parsing/edit-yaml';
+import { os } from '#core/servers/procedures';
 import type { FileScope } from './config-file.ts';
 import { connectServer } from './connect-server.ts';
 import { refuseUnknown, removeProfile } from './edit-profile.ts';

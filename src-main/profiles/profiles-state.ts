@@ -1,6 +1,6 @@
 import type { ProfileFile, ProfileProblem, ProfilesState, ProfileView } from '#contract';
-import type { Redactor } from '#core/redact';
-import type { YamlProblem } from '#core/yaml-text';
+import type { YamlProblem } from '#core/parsing/yaml-text';
+import type { Redactor } from '#core/secrets/redact';
 import { blankKeys } from './blank-keys.ts';
 import type { ConfigFile } from './config-file.ts';
 import type { KeyService } from './keys.ts';

@@ -1,6 +1,6 @@
 import type { ProfilesState } from '#contract';
-import { Emitter } from '#core/emitter';
-import { LiveValue } from '#core/streams';
+import { Emitter } from '#core/async/emitter';
+import { LiveValue } from '#core/async/streams';
 import type { WorkspaceProfiles } from './workspace-profiles.ts';
 
 /** States of each workspace's profiles for the page, created at the first look. */

@@ -1,5 +1,5 @@
 import { AppError } from '#core/app-error';
-import type { YamlProblem } from '#core/yaml-text';
+import type { YamlProblem } from '#core/parsing/yaml-text';
 import type { ConfigFile, RawProfile } from './config-file.ts';
 import { resolveProfile } from './resolve.ts';
 

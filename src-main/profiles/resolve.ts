@@ -1,6 +1,6 @@
 import type { ProfilePreset, ProfileProtocol } from '#contract';
 import { hiddenCharactersIn } from '#contract/hidden-characters';
-import type { YamlProblem } from '#core/yaml-text';
+import type { YamlProblem } from '#core/parsing/yaml-text';
 import type { ProfileText, RawProfile } from './config-file.ts';
 import { NO_KEY } from './no-key.ts';
 import { DEFAULTS, MIN_CONTEXT, PRESETS, type PresetValues } from './presets.ts';

@@ -1,4 +1,4 @@
-import { raceAbort } from '#core/abort';
+import { raceAbort } from '#core/async/abort';
 
 /** Work that several wait for and one does: begun by the first, stopped when the last has gone. */
 export class SharedWork<T> {

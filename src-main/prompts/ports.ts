@@ -9,8 +9,8 @@ import type {
   ToolRecord,
   ValueSource,
 } from '#contract';
-import type { Subscribe } from '#core/emitter';
-import type { LiveValue } from '#core/streams';
+import type { Subscribe } from '#core/async/emitter';
+import type { LiveValue } from '#core/async/streams';
 import type { TemplateValue } from '#template';
 
 /** Keys and values as in Redis: `shenma:<kind>:…` and JSON text. */

@@ -1,6 +1,6 @@
 import { AppError } from '#core/app-error';
-import { isBlankLine } from '#core/json-lines';
 import type { Logger } from '#core/logger';
+import { isBlankLine } from '#core/parsing/json-lines';
 import { ToolError } from '#tools';
 import type { BadLine } from './bad-lines.ts';
 import { shownLine } from './header.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Judgement } from '#contract';
 import { messageOf } from '#core/app-error';
-import { realOrSame } from '#core/real-path';
+import { realOrSame } from '#core/files/real-path';
 import { type CallPlan, type CallToWatch, recordEffects, ToolError } from '#tools';
 import { isElsewhere } from './is-elsewhere.ts';
 import type { ProvidersOptions } from './ports.ts';

@@ -3,7 +3,7 @@ import { diffLines } from 'diff';
 import type { ProviderTool } from '#contract';
 import { hiddenCharactersIn } from '#contract/hidden-characters';
 import { AppError } from '#core/app-error';
-import { TOOL_NAME } from '#core/tool-name';
+import { TOOL_NAME } from '#core/text/tool-name';
 import { schemaProblem, type ToolDeclaration } from '#tools';
 
 /** Longest description of one tool, in UTF-16 units. */

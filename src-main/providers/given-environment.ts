@@ -1,6 +1,6 @@
 import type { LinkSpec } from '#contract';
 import { givenKeyNames } from '#contract/given-keys';
-import { isSecretVariable } from '#core/secret-variables';
+import { isSecretVariable } from '#core/secrets/secret-variables';
 
 type Environment = Readonly<Record<string, string>>;
 

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { AppError } from '#core/app-error';
-import { isBlankLine } from '#core/json-lines';
-import { TOOL_NAME } from '#core/tool-name';
+import { isBlankLine } from '#core/parsing/json-lines';
+import { TOOL_NAME } from '#core/text/tool-name';
 import type { ToolDeclaration } from '#tools';
 import type { BadLine } from './bad-lines.ts';
 import { DeclarationLine } from './protocol.ts';

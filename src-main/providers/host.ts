@@ -1,6 +1,6 @@
 import type { LinkSpec, ProviderView } from '#contract';
 import { AppError, messageOf } from '#core/app-error';
-import { Emitter } from '#core/emitter';
+import { Emitter } from '#core/async/emitter';
 import { askPerson, type ToolScope } from '#tools';
 import { DEFAULT_LIMITS, type ProvidersOptions } from './ports.ts';
 import { Provider } from './provider.ts';

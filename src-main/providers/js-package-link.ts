@@ -1,8 +1,8 @@
-import { onAbort } from '#core/abort';
-import { Deferred } from '#core/deferred';
-import { Emitter } from '#core/emitter';
-import type { FromJsHost, JsFunction } from '#core/js-messages';
-import { parseJsonLine } from '#core/json-lines';
+import { onAbort } from '#core/async/abort';
+import { Deferred } from '#core/async/deferred';
+import { Emitter } from '#core/async/emitter';
+import { parseJsonLine } from '#core/parsing/json-lines';
+import type { FromJsHost, JsFunction } from '#core/threads/js-messages';
 import { type LinkEnd, type LinkRequest, type ToolDeclaration, ToolError, type ToolLink } from '#tools';
 import type { JsPackageHost } from './open-js-host.ts';
 

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { writeFileAtomic } from '#core/atomic-file';
-import { JsFunction } from '#core/js-messages';
+import { writeFileAtomic } from '#core/files/atomic-file';
+import { JsFunction } from '#core/threads/js-messages';
 
 /** Raised when the mapping from types to schemas changes. */
 const MAPPING = 1;

@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { AppError } from '#core/app-error';
-import type { JsFunction } from '#core/js-messages';
+import type { JsFunction } from '#core/threads/js-messages';
 import type { StartNode } from '#process/node-program';
 import type { OpenContext, OpenLink } from '#tools';
 import { type JsPackage, readPackage, requireEntry } from './js-package-files.ts';

@@ -1,7 +1,7 @@
-import { onAbort } from '#core/abort';
 import { AppError } from '#core/app-error';
-import { Emitter, type Subscribe } from '#core/emitter';
-import { FromJsHost, type ToJsHost } from '#core/js-messages';
+import { onAbort } from '#core/async/abort';
+import { Emitter, type Subscribe } from '#core/async/emitter';
+import { FromJsHost, type ToJsHost } from '#core/threads/js-messages';
 import type { StartNode } from '#process/node-program';
 import { readPaced } from '#process/paced-pipe';
 import type { Exit } from '#process/process-group';

@@ -1,9 +1,9 @@
-import { onAbort } from '#core/abort';
 import { AppError } from '#core/app-error';
-import { Deferred } from '#core/deferred';
-import { Emitter } from '#core/emitter';
-import { LineReader } from '#core/json-lines';
+import { onAbort } from '#core/async/abort';
+import { Deferred } from '#core/async/deferred';
+import { Emitter } from '#core/async/emitter';
 import type { Logger } from '#core/logger';
+import { LineReader } from '#core/parsing/json-lines';
 import { startGroup } from '#process/group';
 import { readPaced } from '#process/paced-pipe';
 import type { ProcessGroup } from '#process/process-group';

@@ -5,9 +5,9 @@ import { parse, stringify } from 'yaml';
 import { z } from 'zod';
 import { LinkSpec } from '#contract';
 import { messageOf, systemCodeOf } from '#core/app-error';
-import { writeFileAtomic } from '#core/atomic-file';
+import { Mutex } from '#core/async/mutex';
+import { writeFileAtomic } from '#core/files/atomic-file';
 import type { Logger } from '#core/logger';
-import { Mutex } from '#core/mutex';
 import type { SecretStore } from './ports.ts';
 
 const RememberedProvider = z.object({

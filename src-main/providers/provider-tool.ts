@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { LinkSpec, ProviderCall } from '#contract';
-import { realOrSame } from '#core/real-path';
+import { realOrSame } from '#core/files/real-path';
 import {
   callSubject,
   callWarnings,

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { isPlainObject } from '#contract/plain-object';
-import { parseJsonLine } from '#core/json-lines';
+import { parseJsonLine } from '#core/parsing/json-lines';
 import type { BadLine } from './bad-lines.ts';
 
 /** The JSON object of a line, or why it is none. */

@@ -1,6 +1,6 @@
 import type { ProviderView } from '#contract';
 import { AppError } from '#core/app-error';
-import { LiveValue } from '#core/streams';
+import { LiveValue } from '#core/async/streams';
 import { ALIAS_NAMES, type Tool, type ToolScope } from '#tools';
 import type { Provider } from './provider.ts';
 import type { Claimant } from './provider-ports.ts';

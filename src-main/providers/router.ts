@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { AppError } from '#core/app-error';
-import { os } from '#core/procedures';
-import { streamOf } from '#core/streams';
+import { streamOf } from '#core/async/streams';
+import { os } from '#core/servers/procedures';
 import { keyNames } from './given-environment.ts';
 import type { ProviderHost } from './host.ts';
 import type { ProvidersOptions } from './ports.ts';

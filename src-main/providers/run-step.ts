@@ -1,5 +1,5 @@
-import { raceAbort } from '#core/abort';
 import { AppError } from '#core/app-error';
+import { raceAbort } from '#core/async/abort';
 import { startGroup } from '#process/group';
 import { readPaced } from '#process/paced-pipe';
 import type { OpenContext } from '#tools';

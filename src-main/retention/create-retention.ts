@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import type { ApiRouter } from '#core/procedures';
-import { os } from '#core/procedures';
-import { type OnProgress, workStream } from '#core/work-stream';
+import { type OnProgress, workStream } from '#core/async/work-stream';
+import type { ApiRouter } from '#core/servers/procedures';
+import { os } from '#core/servers/procedures';
 import { LooseContents } from './content/loose-content.ts';
 import { Planner } from './plan/planner.ts';
 import type { RetentionOptions } from './ports.ts';

@@ -1,7 +1,7 @@
 /** Rewind: points of turns, and going back in a session, files and conversation, and forth again. */
 import type { ImageWork } from '#contract';
 import { AppError } from '#core/app-error';
-import { type ApiRouter, os } from '#core/procedures';
+import { type ApiRouter, os } from '#core/servers/procedures';
 import type { RewindTarget } from './plan/read-record.ts';
 import { Rewinder, type RewinderOptions } from './rewinder.ts';
 

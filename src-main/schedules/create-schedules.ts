@@ -1,4 +1,4 @@
-import type { ApiRouter } from '#core/procedures';
+import type { ApiRouter } from '#core/servers/procedures';
 import type { SchedulesOptions, UpcomingRun } from './options.ts';
 import { schedulesRouter } from './router.ts';
 import { Schedules } from './schedules.ts';

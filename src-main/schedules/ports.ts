@@ -10,8 +10,8 @@ import type {
   TurnProgress,
   UnattendedQuestions,
 } from '#contract';
-import type { Subscribe } from '#core/emitter';
-import type { LiveValue } from '#core/streams';
+import type { Subscribe } from '#core/async/emitter';
+import type { LiveValue } from '#core/async/streams';
 
 /** The one way by which messages reach a model. */
 export interface Door {

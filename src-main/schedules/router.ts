@@ -1,6 +1,6 @@
 import type { ScheduleRunDetail } from '#contract';
-import { os } from '#core/procedures';
-import { latestOf } from '#core/streams';
+import { latestOf } from '#core/async/streams';
+import { os } from '#core/servers/procedures';
 import type { Schedules } from './schedules.ts';
 
 const of = os.schedules;

@@ -1,6 +1,6 @@
 import type { LedgerEventData, Schedule, ScheduleRun, TaskId } from '#contract';
 import { AppError, messageOf } from '#core/app-error';
-import { LiveValue } from '#core/streams';
+import { LiveValue } from '#core/async/streams';
 import { realClock } from './engine/real-clock.ts';
 import { foldHistory, recording } from './engine/recording.ts';
 import { runRefusal, TaskScheduler } from './engine/scheduler.ts';

@@ -1,7 +1,7 @@
-import type { Subscribe } from '#core/emitter';
+import type { Subscribe } from '#core/async/emitter';
 import type { Logger } from '#core/logger';
-import { os } from '#core/procedures';
-import type { Redactor } from '#core/redact';
+import type { Redactor } from '#core/secrets/redact';
+import { os } from '#core/servers/procedures';
 import { SettingsStore } from './settings-store.ts';
 
 export interface SettingsOptions {

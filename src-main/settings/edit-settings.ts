@@ -1,6 +1,6 @@
 import { type Document, isMap, isScalar } from 'yaml';
 import { isPlainObject } from '#contract/plain-object';
-import { openYaml, setInYaml } from '#core/edit-yaml';
+import { openYaml, setInYaml } from '#core/parsing/edit-yaml';
 
 const HEADER = ` The settings of Sigma Shell. What is not named here has its default.
  Every setting is explained in the app, under Settings.`;

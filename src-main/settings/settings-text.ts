@@ -2,7 +2,7 @@ import type { Document } from 'yaml';
 import type { z } from 'zod';
 import { Settings, type SettingsProblem } from '#contract';
 import { ONCE } from '#contract/zod';
-import { readYaml, withoutNulls, type YamlText } from '#core/yaml-text';
+import { readYaml, withoutNulls, type YamlText } from '#core/parsing/yaml-text';
 
 export interface ParsedSettings {
   readonly document: Document;

@@ -1,5 +1,5 @@
-import { RecurringValues } from '#core/recurring-values';
-import { workerThread } from '#core/worker-thread';
+import { RecurringValues } from '#core/memory/recurring-values';
+import { workerThread } from '#core/threads/worker-thread';
 import { analyse, analyseAtEase, unknownAnalysis } from './analyse.ts';
 import { beyondLimits, ENDED_AFTER, MAX_AT_ONCE, MAX_BYTES, TIME_LIMIT } from './limits.ts';
 import type { Analysis } from './model.ts';

@@ -1,5 +1,5 @@
 /** Looks into long command lines in a thread of its own, which is ended when it takes too long. */
-import { answerQuestions } from '#core/answer-questions';
+import { answerQuestions } from '#core/threads/answer-questions';
 import { analyse } from './analyse.ts';
 import { MAX_BYTES, TIME_LIMIT } from './limits.ts';
 import type { Analysis } from './model.ts';

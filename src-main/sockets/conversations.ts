@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Attendance } from '#contract';
 import { AppError } from '#core/app-error';
-import { KeyedMutex } from '#core/mutex';
+import { KeyedMutex } from '#core/async/mutex';
 import type { Speaker } from './http/speaker.ts';
 import type { Door } from './ports.ts';
 import type { RememberedConversations } from './socket-memory.ts';

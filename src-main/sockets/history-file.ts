@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { AnyLedgerEvent } from '#contract';
 import { AppError, messageOf } from '#core/app-error';
-import { writeFileAtomic } from '#core/atomic-file';
-import { moveToBackup } from '#core/backup-file';
-import { Mutex } from '#core/mutex';
-import { readTextFile } from '#core/text-file';
+import { Mutex } from '#core/async/mutex';
+import { writeFileAtomic } from '#core/files/atomic-file';
+import { moveToBackup } from '#core/files/backup-file';
+import { readTextFile } from '#core/files/text-file';
 import { historyMessages } from './history-messages.ts';
 import type { SocketPorts } from './ports.ts';
 

@@ -1,5 +1,5 @@
 /** Session sockets: a workspace's agent on a Unix socket, for whatever program speaks OpenAI's API. */
-import { os } from '#core/procedures';
+import { os } from '#core/servers/procedures';
 import type { SocketPorts } from './ports.ts';
 import { SessionSockets } from './session-sockets.ts';
 

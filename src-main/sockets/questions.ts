@@ -1,5 +1,5 @@
 import { type Answerer, type Decision, MAX_REASON } from '#contract';
-import { HttpRefusal } from '#core/http-refusal';
+import { HttpRefusal } from '#core/servers/http-refusal';
 import type { Speaker } from './http/speaker.ts';
 import type { SocketContext } from './socket-context.ts';
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { TurnProgress } from '#contract';
-import { readJsonBody } from '#core/http-json-body';
-import { percentDecoded } from '#core/percent-decoded';
+import { readJsonBody } from '#core/servers/http-json-body';
+import { percentDecoded } from '#core/text/percent-decoded';
 import { answerStreamed, answerWhole } from './http/completions.ts';
 import { EventStream } from './http/event-stream.ts';
 import { fromOf, speakerOf } from './http/speaker.ts';

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { messageOf } from '#core/app-error';
-import { refuseUpgrade, serverEnder } from '#core/http-ends';
-import { HttpRefusal } from '#core/http-refusal';
-import { listenOnUnixSocket } from '#core/unix-socket-server';
+import { refuseUpgrade, serverEnder } from '#core/servers/http-ends';
+import { HttpRefusal } from '#core/servers/http-refusal';
+import { listenOnUnixSocket } from '#core/servers/unix-socket-server';
 import { bodyOf, httpFailure } from './http/http-failure.ts';
 import { ROUTES, type Route } from './routes.ts';
 import type { SocketContext } from './socket-context.ts';

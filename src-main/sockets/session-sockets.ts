@@ -1,8 +1,8 @@
 import { isAbsolute } from 'node:path';
 import type { SessionSocket } from '#contract';
 import { AppError, messageOf } from '#core/app-error';
-import { KeyedMutex } from '#core/mutex';
-import { LiveValue } from '#core/streams';
+import { KeyedMutex } from '#core/async/mutex';
+import { LiveValue } from '#core/async/streams';
 import type { SocketPorts } from './ports.ts';
 import { OpenSocket, type SocketStart } from './session-socket.ts';
 import { SocketMemory, type StoredSocket } from './socket-memory.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { SocketApproval } from '#contract';
+import { Mutex } from '#core/async/mutex';
+import { StoredJson } from '#core/files/stored-json';
 import type { Logger } from '#core/logger';
-import { Mutex } from '#core/mutex';
-import { StoredJson } from '#core/stored-json';
 
 const MAX_BYTES = 20_000_000;
 

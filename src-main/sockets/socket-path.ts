@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { basename, join, resolve } from 'node:path';
-import { MAX_SOCKET_PATH_BYTES } from '#core/unix-socket-server';
+import { MAX_SOCKET_PATH_BYTES } from '#core/servers/unix-socket-server';
 
 const MAX_NAME = 24;
 

@@ -1,5 +1,5 @@
 /** Terminals: shells on pseudo-terminals that lose no output, and are read by any number of readers, now or later. */
-import { os } from '#core/procedures';
+import { os } from '#core/servers/procedures';
 import { Blocks } from './start-block.ts';
 import { TerminalService, type TerminalServiceOptions } from './terminal-service.ts';
 

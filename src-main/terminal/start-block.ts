@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { TerminalOutput } from '#contract';
-import { onAbort } from '#core/abort';
 import { AppError } from '#core/app-error';
-import { CapturedOutput, captureTail } from '#core/captured-output';
-import { Deferred } from '#core/deferred';
-import { streamOf } from '#core/streams';
+import { onAbort } from '#core/async/abort';
+import { Deferred } from '#core/async/deferred';
+import { streamOf } from '#core/async/streams';
+import { CapturedOutput, captureTail } from '#core/text/captured-output';
 import { type PeakUsage, watchUsage } from '#process/usage';
 import { endSession } from './end-session.ts';
 import type { PtyExit, PtySize, SpawnPty } from './pty.ts';

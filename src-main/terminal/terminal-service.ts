@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Shell, Terminal, TerminalOutput } from '#contract';
 import { AppError } from '#core/app-error';
+import { LiveValue, streamOf } from '#core/async/streams';
 import type { Logger } from '#core/logger';
-import { LiveValue, streamOf } from '#core/streams';
 import type { PtySize, SpawnPty } from './pty.ts';
 import { chooseShell, listShells, type ShellSources, shellArguments } from './shells.ts';
 import { terminalEnvironment } from './terminal-environment.ts';

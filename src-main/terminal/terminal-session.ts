@@ -1,6 +1,6 @@
 import type { Terminal, TerminalOutput } from '#contract';
 import { AppError } from '#core/app-error';
-import { LiveValue } from '#core/streams';
+import { LiveValue } from '#core/async/streams';
 import { FlowControl } from './flow-control.ts';
 import { OutputBatch } from './output-batch.ts';
 import type { Pty, PtyExit, PtyOptions, PtySize, SpawnPty } from './pty.ts';

@@ -1,5 +1,5 @@
 import { isPlainObject } from '#contract/plain-object';
-import { isValueTooDeep, MAX_JSON_DEPTH } from '#core/json-lines';
+import { isValueTooDeep, MAX_JSON_DEPTH } from '#core/parsing/json-lines';
 import { repeatedKey } from './repeated-key.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { isValueTooDeep } from '#core/json-lines';
+import { isValueTooDeep } from '#core/parsing/json-lines';
 import { parseArguments } from './call-arguments.ts';
 import { stringifyAsWritten } from './kept-digits.ts';
 import type { Guard, GuardResult, Tool } from './tool.ts';

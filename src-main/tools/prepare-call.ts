@@ -1,6 +1,6 @@
 import type { Repair } from '#contract';
-import { raceAbort } from '#core/abort';
 import { messageOf } from '#core/app-error';
+import { raceAbort } from '#core/async/abort';
 import type { CallOutcome, RunnerOptions } from './call.ts';
 import { argumentsProblem } from './call-arguments.ts';
 import { mendedCall } from './mended-call.ts';

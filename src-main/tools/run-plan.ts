@@ -1,7 +1,7 @@
 import type { Question, Repair } from '#contract';
-import { onAbort } from '#core/abort';
 import { messageOf } from '#core/app-error';
-import { Deferred } from '#core/deferred';
+import { onAbort } from '#core/async/abort';
+import { Deferred } from '#core/async/deferred';
 import type { CallContext, CallOutcome, RunnerOptions } from './call.ts';
 import { type CallRecord, RecordError } from './call-record.ts';
 import { explain } from './explain.ts';

@@ -1,5 +1,5 @@
 import { messageOf } from '#core/app-error';
-import { withoutInvisibleText } from '#core/invisible-text';
+import { withoutInvisibleText } from '#core/text/invisible-text';
 import { underOwnName } from './aliases.ts';
 import type { CallContext, CallOutcome, RunnerOptions, ToolResult } from './call.ts';
 import { CallRecord } from './call-record.ts';

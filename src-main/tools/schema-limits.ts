@@ -1,7 +1,7 @@
 import { hiddenCodes } from '#contract/hidden-characters';
 import { isPlainObject } from '#contract/plain-object';
-import { isValueTooDeep, MAX_JSON_DEPTH } from '#core/json-lines';
-import { percentDecoded } from '#core/percent-decoded';
+import { isValueTooDeep, MAX_JSON_DEPTH } from '#core/parsing/json-lines';
+import { percentDecoded } from '#core/text/percent-decoded';
 
 type Schema = Readonly<Record<string, unknown>>;
 

@@ -1,5 +1,5 @@
 import type { LinkSpec } from '#contract';
-import type { Subscribe } from '#core/emitter';
+import type { Subscribe } from '#core/async/emitter';
 
 /** A tool as whoever serves it declares it. */
 export interface ToolDeclaration {

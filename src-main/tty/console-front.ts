@@ -1,6 +1,6 @@
 import type { Api, ConsoleState, SessionSummary } from '#contract';
-import { raceAbort } from '#core/abort';
-import type { Subscribe } from '#core/emitter';
+import { raceAbort } from '#core/async/abort';
+import type { Subscribe } from '#core/async/emitter';
 import { answerKeys } from './answer-keys.ts';
 import { answerQuestions } from './answer-questions.ts';
 import { ConversationView } from './conversation-view.ts';

@@ -1,5 +1,5 @@
 import type { TerminalSize } from '#contract';
-import type { Subscribe } from '#core/emitter';
+import type { Subscribe } from '#core/async/emitter';
 
 /** The person's terminal, as far as it is needed. */
 export interface Io {

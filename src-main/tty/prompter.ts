@@ -1,4 +1,4 @@
-import { onAbort } from '#core/abort';
+import { onAbort } from '#core/async/abort';
 import { choicesText } from './choices-text.ts';
 import { completeLine, type EditorRequest, pressKey } from './editor.ts';
 import type { Io } from './io.ts';

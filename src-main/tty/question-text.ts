@@ -1,6 +1,6 @@
 import type { Diff, Question, Subject } from '#contract';
 import { isAmong } from '#contract/is-among';
-import { dollars } from '#core/dollars';
+import { dollars } from '#core/text/dollars';
 import { repairsLine } from './call-view.ts';
 import { diffText } from './diff-text.ts';
 import { bold, cyan, muted, red, yellow } from './style.ts';

@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { newToken } from '#core/access-token';
+import { newToken } from '#core/secrets/access-token';
 
 /** Time for which a one-time code is valid, in milliseconds. */
 export const CODE_LIFETIME_MS = 60_000;

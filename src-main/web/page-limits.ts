@@ -1,4 +1,4 @@
-import type { WireMessage } from '#core/odd-messages';
+import type { WireMessage } from '#core/servers/odd-messages';
 
 /** Limits for messages of a page: far more than any page of ours sends. */
 const MESSAGES = { atOnce: 5000, aSecond: 2000 };

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { createLoopbackGate, type GateRefusal, hostsAt } from '#core/loopback-gate';
+import { createLoopbackGate, type GateRefusal, hostsAt } from '#core/servers/loopback-gate';
 import type { Access } from './access.ts';
 
 export interface RequestRefusal extends GateRefusal {

@@ -4,8 +4,8 @@ import { RPCHandler } from '@orpc/server/message-port';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { HOST_ENDED } from '#contract/error-codes';
 import type { Logger } from '#core/logger';
-import { OddMessages } from '#core/odd-messages';
-import type { ProcedureContext } from '#core/procedures';
+import { OddMessages } from '#core/servers/odd-messages';
+import type { ProcedureContext } from '#core/servers/procedures';
 import { PageLimits } from './page-limits.ts';
 
 const MAX_CONNECTIONS = 32;

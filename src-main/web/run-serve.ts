@@ -6,7 +6,7 @@ import { JoinedConsoles } from '#app/start/joined-consoles';
 import { loadLateCode } from '#app/start/load-late-code';
 import { StartError } from '#app/start/start-error';
 import { uncaughtReports } from '#app/start/uncaught';
-import { CleanupStack } from '#core/cleanup-stack';
+import { CleanupStack } from '#core/async/cleanup-stack';
 import { type StartNode, startNodeChild } from '#process/node-program';
 import { type ServedPage, servePage } from './served-page.ts';
 

@@ -8,7 +8,7 @@ import { JoinedConsoles } from '#app/start/joined-consoles';
 import { loadLateCode } from '#app/start/load-late-code';
 import { openElsewhere } from '#app/start/open-elsewhere';
 import { uncaughtReports } from '#app/start/uncaught';
-import { CleanupStack } from '#core/cleanup-stack';
+import { CleanupStack } from '#core/async/cleanup-stack';
 import { type StartNode, startNodeChild } from '#process/node-program';
 import { findBrowser, isProfileHeld, openAppWindow } from './app-window.ts';
 import { showSecondWindow } from './second-window.ts';

@@ -4,7 +4,7 @@ import { answerSecondStart } from '#app/start/answer-second-start';
 import type { Config } from '#app/start/config';
 import type { SecondStartAnswer } from '#app/start/second-start';
 import { tableOfFiles } from '#app/start/static-files';
-import type { CleanupStack } from '#core/cleanup-stack';
+import type { CleanupStack } from '#core/async/cleanup-stack';
 import { type LinkPage, LinkPages } from './link-pages.ts';
 import { createRpcSocket, type RpcSocket } from './rpc-socket.ts';
 import { startWebServer, type WebServer } from './server.ts';

@@ -5,8 +5,8 @@ import { SECURITY_HEADERS } from '#app/start/security-headers';
 import { StartError } from '#app/start/start-error';
 import type { Encoding, StaticFile } from '#app/start/static-files';
 import { systemCodeOf } from '#core/app-error';
-import { refuseUpgrade, serverEnder } from '#core/http-ends';
 import type { Logger } from '#core/logger';
+import { refuseUpgrade, serverEnder } from '#core/servers/http-ends';
 import { Access } from './access.ts';
 import { pageTo } from './link-pages.ts';
 import {

@@ -1,4 +1,4 @@
-import { os } from '#core/procedures';
+import { os } from '#core/servers/procedures';
 import { readWorkspaceText, removeFile, writeText } from './files/edit-files.ts';
 import type { AgentWorkspaces } from './list/agent-workspaces.ts';
 import type { WorkspacesOptions, WrittenFile } from './options.ts';

@@ -1,6 +1,6 @@
 import { isAbsolute } from 'node:path';
 import { AppError } from '#core/app-error';
-import { os } from '#core/procedures';
+import { os } from '#core/servers/procedures';
 import { fileProcedures } from './file-procedures.ts';
 import { agentPrompt } from './life/agent-prompt.ts';
 import type { AgentWorkspaces } from './list/agent-workspaces.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { os } from '#core/procedures';
+import { os } from '#core/servers/procedures';
 import type { AgentWorkspaces } from './list/agent-workspaces.ts';
 import type { WorkspacesOptions } from './options.ts';
 

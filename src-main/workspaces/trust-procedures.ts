@@ -1,6 +1,6 @@
 import type { WorkspaceReview } from '#contract';
 import { AppError } from '#core/app-error';
-import { os } from '#core/procedures';
+import { os } from '#core/servers/procedures';
 import type { LifeParts } from './life/parts.ts';
 import type { AgentWorkspaces } from './list/agent-workspaces.ts';
 

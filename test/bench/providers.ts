@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
-import { LineReader, parseJsonLine } from '#core/json-lines';
+import { LineReader, parseJsonLine } from '#core/parsing/json-lines';
 import { createProviders, type ProvidersFeature, programOpener } from '#providers';
 import type { Tool } from '#tools';
 import { silentLogger } from '../support/silent-logger.ts';

@@ -1,4 +1,4 @@
-import { SseParser } from '../../src-main/core/sse-events.ts';
+import { SseParser } from '../../src-main/core/servers/sse-events.ts';
 import type { CallDelta, ReplyPart } from '../../src-main/protocols/anthropic/reply/openai-chunk.ts';
 import { ReplyTranslator } from '../../src-main/protocols/anthropic/translate-reply.ts';
 import { type Case, comparing } from './compare-cases.ts';

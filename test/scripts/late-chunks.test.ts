@@ -65,6 +65,6 @@ test.each(Object.entries(LATE_FOLDERS))('%s is there, with the files that a star
 
 test('the late files of other folders are there', () => {
   expect(LATE_FILES.filter((name) => !existsSync(join(SOURCES, `${name}.ts`)))).toEqual([]);
-  expect(lateCodeOf(join(SOURCES, 'contract', 'look-alikes.ts'))).toBe('contract');
+  expect(lateCodeOf(join(SOURCES, 'contract', 'text', 'look-alikes.ts'))).toBe('contract');
   expect(lateCodeOf(join(SOURCES, 'contract', 'index.ts'))).toBeUndefined();
 });

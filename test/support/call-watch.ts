@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { type AliveProgram, CallWatches, type CallWatchOptions } from '#call-watch';
-import { LiveValue } from '#core/streams';
+import { LiveValue } from '#core/async/streams';
 import { RunJournal, type TreeSnapshot, type TreeWatch, type WatchState, watchTree } from '#ledger';
 import { silentLogger } from './silent-logger.ts';
 import type { TemporaryLedger } from './temporary-ledger.ts';

@@ -15,8 +15,8 @@ import type {
   Subject,
   TerminalOutput,
 } from '../../src-main/contract/index.ts';
-import { Emitter } from '../../src-main/core/emitter.ts';
-import { LiveValue, streamOf } from '../../src-main/core/streams.ts';
+import { Emitter } from '../../src-main/core/async/emitter.ts';
+import { LiveValue, streamOf } from '../../src-main/core/async/streams.ts';
 
 /** The wire of an app that does what the test says: each call is noted, what comes by itself is set. */
 export class FakeConsoleApi {

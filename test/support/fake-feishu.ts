@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import protobuf from 'protobufjs';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { serverEnder } from '#core/http-ends';
+import { serverEnder } from '#core/servers/http-ends';
 
 export const FEISHU_APP = { appId: 'cli_0123456789abcdef', appSecret: 'fake-feishu-secret-of-a-test' };
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import type { TurnProgress } from '#contract';
-import { serverEnder } from '#core/http-ends';
+import { serverEnder } from '#core/servers/http-ends';
 import { temporaryFolder } from './temporary-folder.ts';
 
 export interface TurnRequest {

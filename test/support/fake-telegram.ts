@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { serverEnder } from '#core/http-ends';
+import { serverEnder } from '#core/servers/http-ends';
 
 export const TELEGRAM_TOKEN = '424242:fake-telegram-token-of-a-test';
 

@@ -2,7 +2,7 @@ import { createORPCClient } from '@orpc/client';
 import { RPCLink } from '@orpc/client/message-port';
 import { becomeHostOrJoin } from '#app/start/host-lock';
 import type { Api } from '#contract';
-import { linePort } from '#core/line-port';
+import { linePort } from '#core/servers/line-port';
 
 /** The wire of the host that runs on this data folder, as a second process has it. @throws where none runs */
 export async function joinHost(dataFolder: string): Promise<{ readonly api: Api } & Disposable> {

@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import type { LinkSpec } from '#contract';
-import { Redactor } from '#core/redact';
+import { Redactor } from '#core/secrets/redact';
 import type { AskForm, OpenContext, ToolLink } from '#tools';
 import { mcpOpener, type OpenMcpOptions } from '../../src-main/mcp/open-mcp.ts';
 import { silentLogger } from './silent-logger.ts';

@@ -5,7 +5,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import { createRouterClient, type RouterClient } from '@orpc/server';
 import { createChat } from '#chat';
 import type { AnyLedgerEvent, Decision, McpServerState, Question } from '#contract';
-import { Redactor } from '#core/redact';
+import { Redactor } from '#core/secrets/redact';
 import { createMcp, type McpFeature } from '#mcp';
 import { createRunner, type Tool } from '#tools';
 import { plainTool, sourceOf } from './plain-tool.ts';

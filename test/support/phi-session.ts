@@ -1,6 +1,6 @@
 import headless from '@xterm/headless';
 import type { Api, SessionSummary, TerminalSize } from '../../src-main/contract/index.ts';
-import { Emitter } from '../../src-main/core/emitter.ts';
+import { Emitter } from '../../src-main/core/async/emitter.ts';
 import { type Io, runConsole } from '../../src-main/tty/index.ts';
 
 const KEYS: Readonly<Record<string, string>> = {

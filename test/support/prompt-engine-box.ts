@@ -1,8 +1,8 @@
 import type { PromptRecord, PromptStoreState, RenderedPrompt, RenderFailure } from '#contract';
 import { AppError } from '#core/app-error';
-import { Emitter, type Subscribe } from '#core/emitter';
+import { Emitter, type Subscribe } from '#core/async/emitter';
+import { LiveValue } from '#core/async/streams';
 import type { Logger } from '#core/logger';
-import { LiveValue } from '#core/streams';
 import {
   createPromptEngine,
   type EngineSettings,

@@ -1,5 +1,5 @@
-import { CleanupStack } from '#core/cleanup-stack';
-import { Emitter } from '#core/emitter';
+import { CleanupStack } from '#core/async/cleanup-stack';
+import { Emitter } from '#core/async/emitter';
 import { createPromptEngine } from '../../src-main/prompts/index.ts';
 import type { PromptEngine, PromptStore } from '../../src-main/prompts/ports.ts';
 import { createRest } from '../../src-main/prompts/rest/create-rest.ts';

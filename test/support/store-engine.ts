@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest';
-import { Emitter } from '#core/emitter';
+import { Emitter } from '#core/async/emitter';
 import { createPromptEngine } from '#prompts';
 import { EMPTY } from '#template';
 import type { AppVariables, PromptStore } from '../../src-main/prompts/ports.ts';

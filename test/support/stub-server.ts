@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { serverEnder } from '#core/http-ends';
+import { serverEnder } from '#core/servers/http-ends';
 
 export interface StubRequest {
   readonly method: string;

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Logger } from '#core/logger';
-import { Redactor } from '#core/redact';
+import { Redactor } from '#core/secrets/redact';
 import { type Ledger, openLedger } from '#ledger';
 import { silentLogger } from './silent-logger.ts';
 import { temporaryFolder } from './temporary-folder.ts';

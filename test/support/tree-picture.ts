@@ -1,6 +1,6 @@
 import { lstatSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathFromBytes, pathToBytes } from '#core/path-bytes';
+import { pathFromBytes, pathToBytes } from '#core/files/path-bytes';
 
 export interface EntryPicture {
   readonly kind: 'file' | 'folder' | 'link' | 'other';
@@ -14,7 +14,7 @@ export interface EntryPicture {
   readonly time?: number;
 }
 
-/** Pictures by path, names as in `core/path-bytes`. */
+/** Pictures by path, names as in `core/files/path-bytes`. */
 export type TreePicture = ReadonlyMap<string, EntryPicture>;
 
 /** Describes every path below a folder. */

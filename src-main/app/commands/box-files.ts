@@ -3,7 +3,7 @@ import { closeSync, constants, lstatSync, openSync, readFileSync, type Stats } f
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { AppError, messageOf, systemCodeOf } from '#core/app-error';
-import { withoutLogins } from '#core/git-logins';
+import { withoutLogins } from '#core/secrets/git-logins';
 
 /** Mode of a folder that everybody may write to, as `/tmp` is. */
 const OPEN_MODE = 0o1777;

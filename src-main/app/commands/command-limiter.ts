@@ -1,4 +1,4 @@
-import type { CleanupStack } from '#core/cleanup-stack';
+import type { CleanupStack } from '#core/async/cleanup-stack';
 import type { Logger } from '#core/logger';
 import { FileLimits, type Limiter, watchLimits } from '#execution';
 import type { ContainmentPort } from '#process/containment/model';

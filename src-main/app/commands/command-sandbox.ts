@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '#core/app-error';
-import { mayHoldCredentials, whyProtected } from '#core/sensitive-paths';
+import { mayHoldCredentials, whyProtected } from '#core/secrets/sensitive-paths';
 import type { Box, BoxRequest, OpenBox, Sandbox } from '#execution';
 import { FILTER_FROM } from '#process/containment/model';
 import { hiddenPlaces } from '#process/hidden-places';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { realOrSameAtOnce } from '#core/real-path';
+import { realOrSameAtOnce } from '#core/files/real-path';
 
 /** Folders of our own in the data folder, which change all the time and contain no person's work. */
 const FOLDERS = ['ledger', 'logs', 'spool', 'electron', 'browser', 'open', 'js-packages', 'venvs'];

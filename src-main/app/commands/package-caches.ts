@@ -1,5 +1,5 @@
 import { isAbsolute, join } from 'node:path';
-import { realOrSameAtOnce } from '#core/real-path';
+import { realOrSameAtOnce } from '#core/files/real-path';
 
 interface PackageCache {
   readonly variable: string;

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { LedgerEvent } from '#contract';
 import { messageOf } from '#core/app-error';
-import type { Subscribe } from '#core/emitter';
+import type { Subscribe } from '#core/async/emitter';
 import type { Logger } from '#core/logger';
 import { BackwardRewinds, knownEvent, type Ledger } from '#ledger';
 import type { ProfilesFeature } from '#profiles';

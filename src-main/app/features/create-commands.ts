@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { type Foresee, foreseeReplaced, neutralGit } from '#approvals';
-import { isSecretName } from '#core/secret-variables';
+import { isSecretName } from '#core/secrets/secret-variables';
 import { CommandLimits, createCommandTool, createOutputs } from '#execution';
 import { commandLimiter } from '../commands/command-limiter.ts';
 import { commandLimits } from '../commands/command-limits.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { realOrSame } from '#core/real-path';
-import { openThread } from '#core/worker-thread';
+import { realOrSame } from '#core/files/real-path';
+import { openThread } from '#core/threads/worker-thread';
 import { createImages, JobThreads, type MountsPort } from '#images/feature';
 import { findProgram } from '#process/find-program';
 import { previewTask } from '#schedules';

@@ -1,5 +1,5 @@
 import { delimiter } from 'node:path';
-import { isSecretVariable } from '#core/secret-variables';
+import { isSecretVariable } from '#core/secrets/secret-variables';
 import type { Environment } from './data-folder.ts';
 
 /** Variables that concern only this process and the launcher that started it. */

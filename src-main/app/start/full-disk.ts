@@ -1,7 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemCodeOf } from '#core/app-error';
-import { temporaryNameFor } from '#core/temporary-name';
+import { temporaryNameFor } from '#core/files/temporary-name';
 
 /** Error codes of file systems without room, for anybody or for this person. */
 const FULL: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT']);

@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net';
 import { RPCHandler } from '@orpc/server/message-port';
-import { linePort } from '#core/line-port';
-import { OddMessages } from '#core/odd-messages';
-import type { ProcedureContext } from '#core/procedures';
+import { linePort } from '#core/servers/line-port';
+import { OddMessages } from '#core/servers/odd-messages';
+import type { ProcedureContext } from '#core/servers/procedures';
 import type { App } from '../create-app.ts';
 
 /** Consoles of other processes that share this host, each by a socket that speaks the wire. */

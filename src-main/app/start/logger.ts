@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { createStream } from 'rotating-file-stream';
 import type { Settings } from '#contract';
 import type { Logger } from '#core/logger';
-import type { Redactor } from '#core/redact';
+import type { Redactor } from '#core/secrets/redact';
 
 export interface AppLogOptions {
   /** Made if missing. */

@@ -4,11 +4,11 @@ import { isPlainObject } from '#contract/plain-object';
 import { DEFAULTS } from '#contract/profile-presets';
 import { isOnThisMachine } from '#contract/this-machine';
 import { messageOf } from '#core/app-error';
-import { openYaml, setInYaml, yamlOf } from '#core/edit-yaml';
+import { readTextFile, writeTextFile } from '#core/files/text-file';
 import type { Logger } from '#core/logger';
-import { serverName } from '#core/server-name';
-import { readTextFile, writeTextFile } from '#core/text-file';
-import { MAX_YAML_BYTES, readYaml } from '#core/yaml-text';
+import { openYaml, setInYaml, yamlOf } from '#core/parsing/edit-yaml';
+import { MAX_YAML_BYTES, readYaml } from '#core/parsing/yaml-text';
+import { serverName } from '#core/servers/server-name';
 
 /** Settings of the first version that are a profile now, and those that have another name. */
 const OLD_KEYS = ['provider', 'base_url', 'name', 'key', 'key_origin'] as const;

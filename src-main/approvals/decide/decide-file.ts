@@ -1,7 +1,7 @@
 import { dirname, resolve } from 'node:path';
 import type { Judgement, Rule, Subject } from '#contract';
 import { PERMISSION_NAMES } from '#contract/permission-names';
-import { mayHoldCredentials, whyItRunsCode } from '#core/sensitive-paths';
+import { mayHoldCredentials, whyItRunsCode } from '#core/secrets/sensitive-paths';
 import type { BanName } from '../built-in.ts';
 import { mayMeanBelow, meansPath } from '../rules/match-path.ts';
 import { type DraftVerdict, judgementOf, OWN_FILES, READING, verdictByRule } from './draft-verdict.ts';

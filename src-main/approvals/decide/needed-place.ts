@@ -1,6 +1,6 @@
 import type { RunPlace } from '#contract';
-import { isLoopbackHost } from '#core/loopback';
-import { whyProtected } from '#core/sensitive-paths';
+import { whyProtected } from '#core/secrets/sensitive-paths';
+import { isLoopbackHost } from '#core/servers/loopback';
 import { type DoubtCode, type Effect, PROGRAMS, type SimpleCommand } from '#shell-analysis';
 import type { AskRuleName } from '../built-in.ts';
 import { gitWords } from '../git-words.ts';

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { mayHoldCredentials } from '#core/sensitive-paths';
+import { mayHoldCredentials } from '#core/secrets/sensitive-paths';
 import type { AskRuleName } from '../built-in.ts';
 import type { DraftVerdict } from './draft-verdict.ts';
 import type { CommandFacts } from './facts.ts';

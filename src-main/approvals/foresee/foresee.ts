@@ -1,8 +1,8 @@
 /** Protected files that git would put other versions of in place, worked out before it runs: by git itself, reading only. */
 
 import { posix } from 'node:path';
-import { realOrSame } from '#core/real-path';
-import { whyProtected } from '#core/sensitive-paths';
+import { realOrSame } from '#core/files/real-path';
+import { whyProtected } from '#core/secrets/sensitive-paths';
 import { type Analysis, analyseSafely, type SimpleCommand } from '#shell-analysis';
 import type { ReplacedFiles } from '../decide/facts.ts';
 import { workingFolders } from '../decide/folders.ts';

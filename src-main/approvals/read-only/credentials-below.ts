@@ -3,9 +3,9 @@
 import { type Dirent, readdirSync, statSync } from 'node:fs';
 import { readdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
-import { realOrSameAtOnce, realPathAtOnce } from '#core/real-path';
-import { mayHoldCredentials } from '#core/sensitive-paths';
-import { readTextFile } from '#core/text-file';
+import { realOrSameAtOnce, realPathAtOnce } from '#core/files/real-path';
+import { readTextFile } from '#core/files/text-file';
+import { mayHoldCredentials } from '#core/secrets/sensitive-paths';
 import { fitsPattern } from '../name-pattern.ts';
 import { fileHoldsLogin, isGitConfig, loginIn } from './git-logins.ts';
 import { mayShowHidden } from './hidden-patterns.ts';

@@ -1,8 +1,8 @@
 /** Credentials in a repository's own configuration, which a search through the repository would show. */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { holdsLogin } from '#core/git-logins';
-import { readTextFile } from '#core/text-file';
+import { readTextFile } from '#core/files/text-file';
+import { holdsLogin } from '#core/secrets/git-logins';
 
 const MOST_BYTES = 1_000_000;
 /** Folders of submodules that are looked at; a repository with more is asked about. */

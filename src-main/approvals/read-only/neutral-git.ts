@@ -1,5 +1,5 @@
 /** Environment in which git runs in a line that is allowed because it only reads, read again just before it starts. */
-import { realOrSame } from '#core/real-path';
+import { realOrSame } from '#core/files/real-path';
 import { analyseSafely } from '#shell-analysis';
 import { diskNow } from '../disk.ts';
 import { lookAtGit } from './git/look.ts';

@@ -2,7 +2,7 @@
  * Paths that may be read without asking: inside the roots, both by their text and as resolved, and without credentials.
  */
 import { posix } from 'node:path';
-import { mayHoldCredentials } from '#core/sensitive-paths';
+import { mayHoldCredentials } from '#core/secrets/sensitive-paths';
 import type { RepositoryShows } from '#shell-analysis';
 
 /** Access to the file system that the judgement needs; everything else is decided by the text. */

@@ -1,6 +1,6 @@
 import type { Judgement, RuleScope } from '#contract';
 import { hiddenCodes } from '#contract/hidden-characters';
-import { mayHoldCredentials } from '#core/sensitive-paths';
+import { mayHoldCredentials } from '#core/secrets/sensitive-paths';
 import type { Analysis, Doubt, Effect, SimpleCommand } from '#shell-analysis';
 import { doubtsWithin, effectsOfPart } from '../decide/by-part.ts';
 import { decide, type LineFindings } from '../decide/decide.ts';

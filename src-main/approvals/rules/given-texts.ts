@@ -1,4 +1,4 @@
-import { mayHoldCredentials, whyItRunsCode } from '#core/sensitive-paths';
+import { mayHoldCredentials, whyItRunsCode } from '#core/secrets/sensitive-paths';
 import type { Analysis, Doubt, Loop, SimpleCommand, Word } from '#shell-analysis';
 import type { CommandFacts } from '../decide/facts.ts';
 import { effectPaths, isWithin } from '../decide/targets.ts';

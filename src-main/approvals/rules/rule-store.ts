@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { isSeq } from 'yaml';
 import type { Rule, RuleScope } from '#contract';
 import { AppError } from '#core/app-error';
-import { openYaml, setInYaml, yamlOf } from '#core/edit-yaml';
+import { LiveValue } from '#core/async/streams';
+import type { FileReading } from '#core/files/text-file';
+import { WatchedText } from '#core/files/watched-text';
 import type { Logger } from '#core/logger';
-import { LiveValue } from '#core/streams';
-import type { FileReading } from '#core/text-file';
-import { WatchedText } from '#core/watched-text';
-import { MAX_YAML_BYTES, readYaml } from '#core/yaml-text';
+import { openYaml, setInYaml, yamlOf } from '#core/parsing/edit-yaml';
+import { MAX_YAML_BYTES, readYaml } from '#core/parsing/yaml-text';
 import { indexOfRule, listPath, parseRulesFile, type RulePlace, type RulesFile } from './rules-file.ts';
 
 const HEADER = ` The rules of Sigma Shell: what agents may do without asking, and what they may not do.

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { type Document, isCollection, isNode } from 'yaml';
 import { z } from 'zod';
 import { Rule, type RuleScope, type RulesState } from '#contract';
-import type { FileReading } from '#core/text-file';
-import { pathInDocument, readYaml } from '#core/yaml-text';
+import type { FileReading } from '#core/files/text-file';
+import { pathInDocument, readYaml } from '#core/parsing/yaml-text';
 import { whyRuleIsWrong } from './rule-problems.ts';
 
 export type RulesProblem = RulesState['problems'][number];

@@ -1,5 +1,5 @@
 import type { WordType } from '#contract';
-import { mayHoldCredentials, whyItRunsCode } from '#core/sensitive-paths';
+import { mayHoldCredentials, whyItRunsCode } from '#core/secrets/sensitive-paths';
 import type { CommandFacts } from '../decide/facts.ts';
 import { effectPaths, isWithin } from '../decide/targets.ts';
 

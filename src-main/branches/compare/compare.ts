@@ -1,7 +1,7 @@
 import type { BranchChange, BranchComparison, ComparedPath, Diff } from '#contract';
 import { AppError } from '#core/app-error';
-import { mapBounded } from '#core/map-bounded';
-import { shownBytes } from '#core/path-bytes';
+import { mapBounded } from '#core/async/map-bounded';
+import { shownBytes } from '#core/files/path-bytes';
 import type { BaseFinder } from './base-finder.ts';
 import type { BranchFiles } from './branch-files.ts';
 import { branchChanges, type PathChange } from './changes-of.ts';

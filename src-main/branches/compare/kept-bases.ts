@@ -1,7 +1,7 @@
 import { open, readFile } from 'node:fs/promises';
 import type { AnyLedgerEvent, ContentHash } from '#contract';
-import { writeFileAtomic } from '#core/atomic-file';
-import { Mutex } from '#core/mutex';
+import { Mutex } from '#core/async/mutex';
+import { writeFileAtomic } from '#core/files/atomic-file';
 import { type ContentStore, knownEvent } from '#ledger';
 import type { BranchFiles } from './branch-files.ts';
 import type { PathSide } from './path-side.ts';

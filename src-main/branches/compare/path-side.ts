@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { pathToBytes } from '#core/path-bytes';
+import { pathToBytes } from '#core/files/path-bytes';
 import { type WalkedEntry, walkedEntryAt } from '../copy/walk-tree.ts';
 
 /** State at a path, present or past: one side of a comparison. */

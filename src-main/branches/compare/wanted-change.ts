@@ -1,5 +1,5 @@
 import { AppError } from '#core/app-error';
-import { shownBytes } from '#core/path-bytes';
+import { shownBytes } from '#core/files/path-bytes';
 import type { BaseFinder } from './base-finder.ts';
 import type { BranchFiles } from './branch-files.ts';
 import { branchChangeAt } from './changes-of.ts';

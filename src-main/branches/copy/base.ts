@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { writeFileAtomic } from '#core/atomic-file';
+import { writeFileAtomic } from '#core/files/atomic-file';
 import type { EntryKind, WalkedEntry, WalkedTree } from './walk-tree.ts';
 
 /** Initial state of a branch at one path. */

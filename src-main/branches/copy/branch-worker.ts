@@ -1,7 +1,7 @@
 /** Looks at a workspace and at its copy in a thread of its own, which ends with the copy. */
 
-import { answerQuestions } from '#core/answer-questions';
 import { messageOf } from '#core/app-error';
+import { answerQuestions } from '#core/threads/answer-questions';
 import { lookAfterCopy } from './look-after.ts';
 import type { LookAnswer, LookQuestion } from './look-messages.ts';
 import { type WalkedTree, walkTree } from './walk-tree.ts';

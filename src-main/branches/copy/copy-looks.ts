@@ -1,6 +1,6 @@
-import { onAbort } from '#core/abort';
 import { AppError } from '#core/app-error';
-import { type WorkerThread, workerThread } from '#core/worker-thread';
+import { onAbort } from '#core/async/abort';
+import { type WorkerThread, workerThread } from '#core/threads/worker-thread';
 import type { LookAfter, LookAnswer, LookQuestion, MadeCopy } from './look-messages.ts';
 
 /** Longest that one look may take, in milliseconds: a workspace may have millions of files. */

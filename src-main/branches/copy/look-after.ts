@@ -1,6 +1,6 @@
 import { unlink } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { pathToBytes, shownBytes } from '#core/path-bytes';
+import { pathToBytes, shownBytes } from '#core/files/path-bytes';
 import { baseOf, writeBase } from './base.ts';
 import type { LookAfter, MadeCopy } from './look-messages.ts';
 import { isOfGit, repositoriesIn, type WalkedTree, walkTree } from './walk-tree.ts';

@@ -2,7 +2,7 @@ import { mkdir, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { BranchMethod } from '#contract';
 import { AppError } from '#core/app-error';
-import { realOrSame } from '#core/real-path';
+import { realOrSame } from '#core/files/real-path';
 import { copyFolder, copyMethod } from '#process/copy-folder';
 import { CopyLooks } from './copy-looks.ts';
 import { MOST_TOLD } from './look-after.ts';

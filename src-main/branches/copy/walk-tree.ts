@@ -2,8 +2,8 @@ import { type BigIntStats, lstatSync, readdirSync, readlinkSync } from 'node:fs'
 import { lstat, readlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { systemCodeOf } from '#core/app-error';
-import { Pace } from '#core/pace';
-import { pathFromBytes, pathToBytes } from '#core/path-bytes';
+import { Pace } from '#core/async/pace';
+import { pathFromBytes, pathToBytes } from '#core/files/path-bytes';
 
 export type EntryKind = 'file' | 'symlink' | 'directory' | 'other';
 

@@ -1,5 +1,5 @@
-import { abortableDelay } from '#core/abort';
 import { AppError, messageOf } from '#core/app-error';
+import { abortableDelay } from '#core/async/abort';
 import type { Logger } from '#core/logger';
 import { type Messenger, ServiceFailure } from '../messenger/messenger.ts';
 import type { WaitFunction } from '../messenger/pace.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { ChannelSettings, ManagedChannel } from '#contract';
 import { AppError, messageOf } from '#core/app-error';
-import { KeyedMutex } from '#core/mutex';
-import type { LiveValue } from '#core/streams';
+import { KeyedMutex } from '#core/async/mutex';
+import type { LiveValue } from '#core/async/streams';
 import type { Messenger } from '../messenger/messenger.ts';
 import { type ChannelCondition, runChannel } from '../messenger/run-channel.ts';
 import { Strangers } from '../messenger/strangers.ts';

@@ -1,6 +1,6 @@
 import type { ManagedChannel } from '#contract';
-import { os } from '#core/procedures';
-import { LiveValue } from '#core/streams';
+import { LiveValue } from '#core/async/streams';
+import { os } from '#core/servers/procedures';
 import { Channels } from './channels.ts';
 import type { ChannelsOptions } from './ports.ts';
 

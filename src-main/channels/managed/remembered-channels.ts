@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { ChannelSettings } from '#contract';
 import { AppError } from '#core/app-error';
+import { StoredList } from '#core/files/stored-list';
 import type { Logger } from '#core/logger';
-import { StoredList } from '#core/stored-list';
 
 const Entry = ChannelSettings.extend({
   id: z.string(),

@@ -1,8 +1,8 @@
-import { abortableDelay } from '#core/abort';
 import { AppError, messageOf } from '#core/app-error';
+import { abortableDelay } from '#core/async/abort';
+import { KeyedMutex } from '#core/async/mutex';
+import { PendingWork } from '#core/async/pending-work';
 import type { Logger } from '#core/logger';
-import { KeyedMutex } from '#core/mutex';
-import { PendingWork } from '#core/pending-work';
 import { SessionSocketClient, type Speaker } from '../socket/session-socket.ts';
 import { channelCommand, greeting } from './commands.ts';
 import { followTurn } from './follow-turn.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { AnyLedgerEvent, ConversationItem, ConversationUpdate, LiveUsage, RunLimits } from '#contract';
-import { Emitter, type Subscribe } from '#core/emitter';
+import { Emitter, type Subscribe } from '#core/async/emitter';
 import { knownEvent, type Ledger } from '#ledger';
 import type { ModelMessage } from '#llm';
 import { SpendingFold } from '../cost/spending-fold.ts';

@@ -1,4 +1,4 @@
-import { dollars } from '#core/dollars';
+import { dollars } from '#core/text/dollars';
 import type { AnsweringModel } from '../turn/answering-model.ts';
 import { askPerson } from '../turn/ask-person.ts';
 import type { AskingContext } from '../turn/turn-context.ts';

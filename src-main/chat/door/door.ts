@@ -1,5 +1,5 @@
 import type { Attendance, MessageFrom, TurnProgress } from '#contract';
-import { LiveValue } from '#core/streams';
+import { LiveValue } from '#core/async/streams';
 import type { ChatOptions } from '../chat-options.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import { attend } from './attendance.ts';

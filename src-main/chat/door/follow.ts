@@ -1,6 +1,6 @@
 import type { TurnProgress } from '#contract';
 import { AppError } from '#core/app-error';
-import type { LiveValue } from '#core/streams';
+import type { LiveValue } from '#core/async/streams';
 import { knownEvent, type Ledger } from '#ledger';
 import type { Conversation } from '../conversation/conversation.ts';
 import type { Sessions } from '../sessions/sessions.ts';

@@ -1,6 +1,6 @@
 import { MAX_MESSAGE, MAX_WAITING, type MessageFrom, type MessageImage, type PromptOrigin } from '#contract';
 import { AppError, messageOf } from '#core/app-error';
-import { KeyedMutex } from '#core/mutex';
+import { KeyedMutex } from '#core/async/mutex';
 import type { ChatOptions } from '../chat-options.ts';
 import type { HeldConversation } from '../conversation/shared-conversations.ts';
 import type { QueuedMessage } from '../history/waiting-fold.ts';

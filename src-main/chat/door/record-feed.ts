@@ -1,5 +1,5 @@
 import type { AnyLedgerEvent } from '#contract';
-import { onAbort } from '#core/abort';
+import { onAbort } from '#core/async/abort';
 import type { Ledger, SessionLedger } from '#ledger';
 
 /** Events that wait for a reader; of one that is further behind they are let go and read again from the record. */

@@ -1,5 +1,5 @@
 import type { LedgerEventData, PromptOrigin } from '#contract';
-import { withoutInvisibleText } from '#core/invisible-text';
+import { withoutInvisibleText } from '#core/text/invisible-text';
 import type { ModelMessage } from '#llm';
 import { userText } from './user-text.ts';
 

@@ -1,5 +1,5 @@
 import type { LedgerEventData, PendingItem } from '#contract';
-import { withoutInvisibleText } from '#core/invisible-text';
+import { withoutInvisibleText } from '#core/text/invisible-text';
 
 type UserMessageText = Pick<LedgerEventData<'message.user'>, 'text' | 'pending' | 'mentions'>;
 

@@ -1,8 +1,8 @@
 import type { AnyLedgerEvent, Attendance, SessionSummary } from '#contract';
 import { AppError, messageOf } from '#core/app-error';
-import { Emitter } from '#core/emitter';
+import { Emitter } from '#core/async/emitter';
+import { LiveValue } from '#core/async/streams';
 import type { Logger } from '#core/logger';
-import { LiveValue } from '#core/streams';
 import { knownEvent, type Ledger } from '#ledger';
 import { SummaryFold } from './summary-fold.ts';
 

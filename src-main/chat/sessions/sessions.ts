@@ -1,6 +1,6 @@
 import type { ConversationUpdate, DeletedSession, SessionSummary } from '#contract';
 import { AppError, messageOf } from '#core/app-error';
-import { streamOf } from '#core/streams';
+import { streamOf } from '#core/async/streams';
 import { newSessionId } from '#ledger';
 import type { ChatOptions } from '../chat-options.ts';
 import { Conversation } from '../conversation/conversation.ts';

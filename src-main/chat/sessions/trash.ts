@@ -1,7 +1,7 @@
 import type { DeletedSession } from '#contract';
 import { messageOf } from '#core/app-error';
+import { LiveValue } from '#core/async/streams';
 import type { Logger } from '#core/logger';
-import { LiveValue } from '#core/streams';
 import type { Ledger } from '#ledger';
 
 export const UNKNOWN_TITLE = 'Session';

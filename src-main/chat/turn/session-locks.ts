@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { AppError, messageOf } from '#core/app-error';
-import { Emitter } from '#core/emitter';
+import { Emitter } from '#core/async/emitter';
 import type { Logger } from '#core/logger';
 import { STOPPED_BY_PERSON } from '../items/assistant-item.ts';
 

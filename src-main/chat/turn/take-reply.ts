@@ -1,6 +1,6 @@
 import type { LedgerEventData, RequestedCall } from '#contract';
-import { raceAbort } from '#core/abort';
 import { messageOf } from '#core/app-error';
+import { raceAbort } from '#core/async/abort';
 import type { ModelClient, ModelEvent, ModelMessage } from '#llm';
 
 export type ReplyRecord = LedgerEventData<'llm.replied'>;

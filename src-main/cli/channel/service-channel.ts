@@ -7,7 +7,7 @@ import {
   telegramMessenger,
 } from '#channels';
 import type { Logger } from '#core/logger';
-import { Redactor } from '#core/redact';
+import { Redactor } from '#core/secrets/redact';
 import { serveUntilLeft } from '../service-command.ts';
 import { type ChannelFlags, FlagError } from './channel-flags.ts';
 

@@ -1,4 +1,4 @@
-import { shownBytes } from '#core/path-bytes';
+import { shownBytes } from '#core/files/path-bytes';
 import { remarksOfTaking, remarksOfWriting } from '#images';
 import type { Output } from './image-command.ts';
 

@@ -1,6 +1,6 @@
 import type { Branch } from '#contract';
 import { BRANCH_STATES, branchChangeWords, branchName, branchTestWords } from '#contract/branch-words';
-import { dollars } from '#core/dollars';
+import { dollars } from '#core/text/dollars';
 import { type Builtin, type BuiltinContext, type BuiltinOutcome, done, failedOutcome } from './builtin.ts';
 
 /** Paths that are named. */

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { givenKeyNames } from '#contract/given-keys';
 import { AppError, messageOf } from '#core/app-error';
-import { MCP_WORDS, mcpSpecOf } from '#core/mcp-words';
+import { MCP_WORDS, mcpSpecOf } from '#core/text/mcp-words';
 import { findProgram } from '#process/find-program';
 import { whyNoProgram } from '../why-no-program.ts';
 import { type Builtin, type BuiltinContext, done, failedOutcome, OK } from './builtin.ts';

@@ -47,7 +47,7 @@ export type StopReason = z.infer<typeof StopReason>;
 export const ChangeOrigin = z.enum(['tool', 'command', 'program', 'client', 'unknown', 'undo', 'redo']);
 export type ChangeOrigin = z.infer<typeof ChangeOrigin>;
 
-/** A file, link or folder as it was at one moment. Names and paths that are not UTF-8: see `core/path-bytes`. */
+/** A file, link or folder as it was at one moment. Names and paths that are not UTF-8: see `core/files/path-bytes`. */
 export const FileState = z.object({
   kind: z.enum(['file', 'symlink', 'directory']),
   /** SHA-256 of the content, or of a link's target. Absent for directories and where `notKept` says why. */

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { realOrSame } from '#core/real-path';
+import { realOrSame } from '#core/files/real-path';
 import type { ContainedGroup } from '#process/containment/model';
 import { FreeSpace } from './free-space.ts';
 import { openBytes } from './open-files.ts';

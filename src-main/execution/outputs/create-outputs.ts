@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { os } from '#core/procedures';
+import { os } from '#core/servers/procedures';
 import type { ToolSource } from '#tools';
 import { type FilterPorts, filterKept } from './filter-kept.ts';
 import { createFilterTool } from './filter-output-tool.ts';

@@ -1,6 +1,6 @@
 import type { FilteredOutput, LedgerEventData } from '#contract';
 import { AppError } from '#core/app-error';
-import type { Redactor } from '#core/redact';
+import type { Redactor } from '#core/secrets/redact';
 import type { Ledger } from '#ledger';
 import type { Sandbox } from '../runs/box.ts';
 import { runFilter } from '../runs/run-filter.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { FilteredOutput } from '#contract';
 import { AppError } from '#core/app-error';
-import { resultBlock } from '#core/result-block';
+import { resultBlock } from '#core/text/result-block';
 import { type CallPlan, type Tool, ToolError, type ToolOutcome } from '#tools';
 import { type FilterPorts, filterKept } from './filter-kept.ts';
 import { FILTER_TOOL } from './kept-output.ts';

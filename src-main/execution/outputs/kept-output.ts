@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { ContentHash, LedgerEvent } from '#contract';
-import type { Redactor } from '#core/redact';
+import type { Redactor } from '#core/secrets/redact';
 import { type ContentStore, knownEvent, type SessionLedger } from '#ledger';
 
 type EventOfType<T extends LedgerEvent['type']> = Extract<LedgerEvent, { type: T }>;

@@ -1,6 +1,6 @@
 import type { FilteredOutput, LedgerEventData } from '#contract';
 import { AppError } from '#core/app-error';
-import { resultBlock } from '#core/result-block';
+import { resultBlock } from '#core/text/result-block';
 import type { RecordEvent, RunContext, ToolOutcome } from '#tools';
 import type { KeptRun } from './kept-runs.ts';
 

@@ -1,6 +1,6 @@
 import type { RunLimits } from '#contract';
-import { onAbort } from '#core/abort';
-import type { Subscribe } from '#core/emitter';
+import { onAbort } from '#core/async/abort';
+import type { Subscribe } from '#core/async/emitter';
 import type { HeldWatch } from './limiter.ts';
 import { RunTimer } from './run-timer.ts';
 import type { StopOnce } from './stop-once.ts';

@@ -1,8 +1,8 @@
 import { createWriteStream, type WriteStream } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
-import { type RedactedBytes, Redactor } from '#core/redact';
-import type { RedactedStream } from '#core/redacted-stream';
+import { type RedactedBytes, Redactor } from '#core/secrets/redact';
+import type { RedactedStream } from '#core/secrets/redacted-stream';
 import { TrimmedOutput } from './trim-output.ts';
 
 export interface CollectorOptions {

@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import type { LiveUsage, StopReason } from '#contract';
-import type { Redactor } from '#core/redact';
+import type { Redactor } from '#core/secrets/redact';
 import type { Exit, ProcessGroup } from '#process/process-group';
 import { reservationFilter } from '#process/sandbox/reservation-filter';
 import type { Sandbox } from './box.ts';

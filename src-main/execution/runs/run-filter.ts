@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { StopReason } from '#contract';
-import { Redactor } from '#core/redact';
-import type { RedactedStream } from '#core/redacted-stream';
+import { Redactor } from '#core/secrets/redact';
+import type { RedactedStream } from '#core/secrets/redacted-stream';
 import type { Exit } from '#process/process-group';
 import { type EnforcementOptions, enforceLimits } from './enforce-limits.ts';
 import { type Peak, startHeld } from './limiter.ts';

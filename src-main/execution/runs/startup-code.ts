@@ -1,5 +1,5 @@
 import { delimiter, isAbsolute } from 'node:path';
-import { realPathAtOnce } from '#core/real-path';
+import { realPathAtOnce } from '#core/files/real-path';
 
 /**
  * Variables with code that a shell or the loader would run before the command itself: exported functions, `BASH_ENV`,

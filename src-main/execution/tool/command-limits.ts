@@ -1,6 +1,6 @@
 import type { AnyLedgerEvent, LimitName, RunLimits } from '#contract';
 import { AppError } from '#core/app-error';
-import { Emitter, type Subscribe } from '#core/emitter';
+import { Emitter, type Subscribe } from '#core/async/emitter';
 import { knownEvent, type Ledger } from '#ledger';
 import { LIMIT_KEYS, raisedBy } from './limit-keys.ts';
 import { RaisedLimits } from './raised-limits.ts';

@@ -1,4 +1,4 @@
-import type { Redactor } from '#core/redact';
+import type { Redactor } from '#core/secrets/redact';
 import type { ContentStore } from '#ledger';
 import type { CallWatch } from '#tools';
 import type { KeptRuns } from '../outputs/kept-runs.ts';

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import type { LedgerEventData } from '#contract';
 import { messageOf } from '#core/app-error';
 import type { Logger } from '#core/logger';
-import type { Redactor } from '#core/redact';
-import { whyProtected } from '#core/sensitive-paths';
+import type { Redactor } from '#core/secrets/redact';
+import { whyProtected } from '#core/secrets/sensitive-paths';
 import {
   changesSince,
   type InterruptedRun,

@@ -1,5 +1,5 @@
 import type { RunLimits } from '#contract';
-import { resultBlock } from '#core/result-block';
+import { resultBlock } from '#core/text/result-block';
 import type { CommandResult } from '../runs/run-command.ts';
 
 /** Remarks on a line whose filters were removed. */

@@ -1,5 +1,5 @@
 /** Compares texts line by line in a thread of its own. */
-import { answerQuestions } from '#core/answer-questions';
+import { answerQuestions } from '#core/threads/answer-questions';
 import { diffLines, type LineDiff } from './line-diff.ts';
 import { splitLines } from './text.ts';
 

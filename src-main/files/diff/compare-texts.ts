@@ -1,4 +1,4 @@
-import { type WorkerThread, workerThread } from '#core/worker-thread';
+import { type WorkerThread, workerThread } from '#core/threads/worker-thread';
 import type { LinesQuestion } from './compare-lines-worker.ts';
 import { diffTexts, hunksBetween, type TextDiff } from './hunks.ts';
 import { DEFAULT_LIMITS, diffCoarsely, type LineDiff } from './line-diff.ts';

@@ -1,5 +1,5 @@
 import type { Diff } from '#contract';
-import type { Redactor } from '#core/redact';
+import type { Redactor } from '#core/secrets/redact';
 
 const REMARK = { level: 'note', text: 'Keys in it are not shown; Undo still brings them back as they were' } as const;
 

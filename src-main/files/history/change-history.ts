@@ -1,9 +1,9 @@
 import { dirname } from 'node:path';
 import type { AnyLedgerEvent, TurnId } from '#contract';
 import { messageOf } from '#core/app-error';
-import { Emitter, type Unsubscribe } from '#core/emitter';
+import { Emitter, type Unsubscribe } from '#core/async/emitter';
+import { sweepTemporary } from '#core/files/temporary-name';
 import type { Logger } from '#core/logger';
-import { sweepTemporary } from '#core/temporary-name';
 import { type FoldedChange, knownEvent, type Ledger } from '#ledger';
 import type { PastChange } from './past-change.ts';
 import { SessionChanges } from './session-changes.ts';

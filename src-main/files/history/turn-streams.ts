@@ -1,8 +1,8 @@
 /** Streams of turns for Changes: rows with counts, and the files of the turns that are open. */
 import type { ChangeList, ChangePlace, TurnFiles, TurnId } from '#contract';
 import { AppError } from '#core/app-error';
-import type { Subscribe } from '#core/emitter';
-import { latestOf } from '#core/streams';
+import type { Subscribe } from '#core/async/emitter';
+import { latestOf } from '#core/async/streams';
 import type { LineCounts } from '../diff/hunks.ts';
 import type { ProposedChanges } from '../review/proposals.ts';
 import type { ChangeHistory } from './change-history.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Warning } from '#contract';
 import { AppError } from '#core/app-error';
-import type { KeyedMutex } from '#core/mutex';
-import { MovedError } from '#core/pinned-folder';
+import type { KeyedMutex } from '#core/async/mutex';
+import { MovedError } from '#core/files/pinned-folder';
 import type { ContentStore } from '#ledger';
 import { type Approval, type CallPlan, type PlanContext, type RunContext, ToolError, type ToolOutcome } from '#tools';
 import { allOf, isNothingAccepted } from '../diff/acceptance.ts';

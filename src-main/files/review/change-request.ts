@@ -1,6 +1,6 @@
 import { dirname, relative } from 'node:path';
 import type { Warning } from '#contract';
-import { whyItRunsCode } from '#core/sensitive-paths';
+import { whyItRunsCode } from '#core/secrets/sensitive-paths';
 import type { PlanContext } from '#tools';
 import { refuseOwnFiles } from '../own-files.ts';
 import { type FileSnapshot, takeSnapshot } from './snapshot.ts';

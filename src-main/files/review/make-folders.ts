@@ -1,7 +1,7 @@
 import { chmod, mkdir } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { systemCodeOf } from '#core/app-error';
-import { pinFolder } from '#core/pinned-folder';
+import { pinFolder } from '#core/files/pinned-folder';
 import type { FileTarget } from './target.ts';
 
 const FOLDER_MODE = 0o755;

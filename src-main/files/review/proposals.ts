@@ -1,6 +1,6 @@
 import type { Diff } from '#contract';
 import { AppError } from '#core/app-error';
-import { Emitter } from '#core/emitter';
+import { Emitter } from '#core/async/emitter';
 import type { TextComparer } from '../diff/compare-texts.ts';
 import { restoreEndings } from '../diff/line-endings.ts';
 import { compareSides, MAX_SHOWN_BYTES, type ProposedChange, proposalDiff } from './proposal.ts';

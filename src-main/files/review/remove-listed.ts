@@ -3,8 +3,8 @@ import { type FileHandle, lstat, open, readlink, rmdir, unlink } from 'node:fs/p
 import { basename, dirname, join } from 'node:path';
 import type { FileState } from '#contract';
 import { AppError } from '#core/app-error';
-import { syncDirectory } from '#core/atomic-file';
-import { MovedError, pinFolder, systemReason } from '#core/pinned-folder';
+import { syncDirectory } from '#core/files/atomic-file';
+import { MovedError, pinFolder, systemReason } from '#core/files/pinned-folder';
 import type { ContentStore } from '#ledger';
 import { readAttributes } from '#process/file-attributes';
 import { type RunContext, ToolError, type ToolOutcome } from '#tools';

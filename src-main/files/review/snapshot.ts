@@ -3,7 +3,7 @@ import { type BigIntStats, constants } from 'node:fs';
 import { access, type FileHandle, lstat, open, readlink } from 'node:fs/promises';
 import type { ContentHash, FileState } from '#contract';
 import { systemCodeOf } from '#core/app-error';
-import { MovedError, systemReason } from '#core/pinned-folder';
+import { MovedError, systemReason } from '#core/files/pinned-folder';
 import { metadataOf } from '#ledger';
 import { ToolError } from '#tools';
 

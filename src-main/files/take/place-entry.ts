@@ -3,9 +3,9 @@ import { chmod, copyFile, lstat, mkdir, rename, rm, rmdir, symlink, unlink } fro
 import { basename, dirname } from 'node:path';
 import type { FileState } from '#contract';
 import { systemCodeOf } from '#core/app-error';
-import { pathToBytes } from '#core/path-bytes';
-import { pinFolder, systemReason } from '#core/pinned-folder';
-import { temporaryNameFor } from '#core/temporary-name';
+import { pathToBytes } from '#core/files/path-bytes';
+import { pinFolder, systemReason } from '#core/files/pinned-folder';
+import { temporaryNameFor } from '#core/files/temporary-name';
 import { type ContentStore, describeFile } from '#ledger';
 import { copyAttributes } from '#process/copy-attributes';
 import { type RunContext, ToolError } from '#tools';

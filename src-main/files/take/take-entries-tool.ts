@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Warning } from '#contract';
-import { shownBytes } from '#core/path-bytes';
+import { shownBytes } from '#core/files/path-bytes';
 import { describeFile } from '#ledger';
 import { type CallPlan, type RunContext, type Tool, ToolError, type ToolOutcome } from '#tools';
 import type { ChangeServices } from '../review/change-plan.ts';

@@ -2,7 +2,7 @@ import { homedir, userInfo } from 'node:os';
 import { z } from 'zod';
 import type { Warning } from '#contract';
 import { AppError } from '#core/app-error';
-import { mayHoldCredentials, whyItRunsCode } from '#core/sensitive-paths';
+import { mayHoldCredentials, whyItRunsCode } from '#core/secrets/sensitive-paths';
 import type { ContentStore } from '#ledger';
 import { type CallPlan, type PlanContext, type RunContext, type Tool, ToolError, type ToolOutcome } from '#tools';
 import { refuseOwnFiles } from '../own-files.ts';

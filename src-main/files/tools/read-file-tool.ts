@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Warning } from '#contract';
-import { MovedError } from '#core/pinned-folder';
-import { mayHoldCredentials } from '#core/sensitive-paths';
+import { MovedError } from '#core/files/pinned-folder';
+import { mayHoldCredentials } from '#core/secrets/sensitive-paths';
 import { type CallPlan, type PlanContext, type RunContext, type Tool, ToolError, type ToolOutcome } from '#tools';
 import { type LinesRead, readLines } from '../diff/read-lines.ts';
 import { lineEndingOf, withoutBom } from '../diff/text.ts';

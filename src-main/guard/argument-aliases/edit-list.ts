@@ -1,5 +1,5 @@
 import { isPlainObject } from '#contract/plain-object';
-import { isValueTooDeep } from '#core/json-lines';
+import { isValueTooDeep } from '#core/parsing/json-lines';
 import {
   type Ambiguity,
   type ArgumentRepair,

@@ -1,4 +1,4 @@
-import { pathFromBytes, shownBytes } from '#core/path-bytes';
+import { pathFromBytes, shownBytes } from '#core/files/path-bytes';
 import type { Inode } from '../squashfs/inode.ts';
 import { inodeAt, namesInFolder, type Squashfs } from '../squashfs/open-squashfs.ts';
 import type { InodeReference } from '../squashfs/superblock.ts';

@@ -1,6 +1,6 @@
 import type { ImageWork, SnapshotPlan } from '#contract';
 import { AppError } from '#core/app-error';
-import { workStream } from '#core/work-stream';
+import { workStream } from '#core/async/work-stream';
 import type { ImageParts } from '../reading/ports.ts';
 import type { OperationParts } from './ports.ts';
 import type { FolderToClose, LayerToMount } from './wishes.ts';

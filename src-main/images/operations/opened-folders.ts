@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
 import type { OpenedFolder } from '#contract';
-import type { Subscribe } from '#core/emitter';
+import type { Subscribe } from '#core/async/emitter';
 import type { BaseRecords, BaseSummary } from '../snapshot/base-records.ts';
 
 /** Every folder that is open from an image: mounts, and copies that are still there. */

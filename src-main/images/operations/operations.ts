@@ -1,6 +1,6 @@
 import type { ImageSummary, ImageWork, OpenedFolder, PackPlan, SnapshotPlan } from '#contract';
-import { Emitter } from '#core/emitter';
-import { workStream } from '#core/work-stream';
+import { Emitter } from '#core/async/emitter';
+import { workStream } from '#core/async/work-stream';
 import type { ImageReader } from '../reading/image-reader.ts';
 import type { ImageParts } from '../reading/ports.ts';
 import { BaseRecords } from '../snapshot/base-records.ts';

@@ -1,4 +1,4 @@
-import { shownBytes } from '#core/path-bytes';
+import { shownBytes } from '#core/files/path-bytes';
 import type { LeftOutEntry, LeftOutReason } from '../pack/scan-folder.ts';
 
 /** Names in one sentence. */

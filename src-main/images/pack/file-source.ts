@@ -1,6 +1,6 @@
 import { type BigIntStats, closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { systemCodeOf } from '#core/app-error';
-import { pathToBytes } from '#core/path-bytes';
+import { pathToBytes } from '#core/files/path-bytes';
 import { ContentGone, type ContentSource, type OpenContent } from '../write/new-entry.ts';
 import type { FileLook } from './file-look.ts';
 import { FolderDoor } from './folder-door.ts';

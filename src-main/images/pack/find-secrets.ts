@@ -1,5 +1,5 @@
-import { formatSpans, mayHoldFormat } from '#core/secret-formats';
-import { mayHoldCredentials } from '#core/sensitive-paths';
+import { formatSpans, mayHoldFormat } from '#core/secrets/secret-formats';
+import { mayHoldCredentials } from '#core/secrets/sensitive-paths';
 import type { NewContent } from '../write/new-entry.ts';
 import { ContentGone } from '../write/new-entry.ts';
 

@@ -1,5 +1,5 @@
 import { closeSync, constants, lstatSync, openSync, readdirSync, readlinkSync } from 'node:fs';
-import { pathFromBytes, pathToBytes } from '#core/path-bytes';
+import { pathFromBytes, pathToBytes } from '#core/files/path-bytes';
 
 const { O_RDONLY, O_DIRECTORY = 0, O_NOFOLLOW = 0 } = constants;
 /** Character that Node puts in place of bytes that are no UTF-8. */

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import type { LikelySecret, PackPlan } from '#contract';
-import { shownBytes } from '#core/path-bytes';
+import { shownBytes } from '#core/files/path-bytes';
 import { isSecretPath } from './find-secrets.ts';
 import { folderAt, scanToPack } from './pack-folder.ts';
 import type { LeftOutEntry } from './scan-folder.ts';

@@ -1,6 +1,6 @@
 import type { BigIntStats } from 'node:fs';
 import { AppError, messageOf, systemCodeOf } from '#core/app-error';
-import { shownBytes } from '#core/path-bytes';
+import { shownBytes } from '#core/files/path-bytes';
 import { DEFAULT_LIMITS, type ImageLimits } from '../check/limits.ts';
 import type { NewContent, NewEntry, NewFolder, NewXattr } from '../write/new-entry.ts';
 import { type FileLook, fileLook } from './file-look.ts';

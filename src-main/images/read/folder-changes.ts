@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, type Stats } from 'node:fs';
 import { lstat, readdir, readlink } from 'node:fs/promises';
-import { pathFromBytes, pathToBytes } from '#core/path-bytes';
+import { pathFromBytes, pathToBytes } from '#core/files/path-bytes';
 import type { Layer } from '../manifest/manifest.ts';
 import type { InodeKind } from '../squashfs/inode.ts';
 import { contentHash } from './describe-entries.ts';

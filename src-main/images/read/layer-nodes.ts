@@ -1,4 +1,4 @@
-import { pathFromBytes } from '#core/path-bytes';
+import { pathFromBytes } from '#core/files/path-bytes';
 import { layerChain } from '../manifest/layers.ts';
 import type { Layer } from '../manifest/manifest.ts';
 import type { LayerChildren, LayerEntry, LayerNode } from '../merge/layer-tree.ts';

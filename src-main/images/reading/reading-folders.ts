@@ -3,7 +3,7 @@ import { mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ImageLayer } from '#contract';
 import { AppError } from '#core/app-error';
-import { KeyedMutex } from '#core/mutex';
+import { KeyedMutex } from '#core/async/mutex';
 import type { RunJob } from '../thread/run-job.ts';
 import { cannotRead } from './open-at.ts';
 

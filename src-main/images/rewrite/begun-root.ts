@@ -1,4 +1,4 @@
-import { pathFromBytes } from '#core/path-bytes';
+import { pathFromBytes } from '#core/files/path-bytes';
 import type { OpenImage } from '../read/open-image.ts';
 import { entriesInFolder, type ImageEntry } from '../read/walk-entries.ts';
 import type { LookupTable } from '../squashfs/lookup-table.ts';

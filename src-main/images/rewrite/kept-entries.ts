@@ -1,4 +1,4 @@
-import { pathFromBytes } from '#core/path-bytes';
+import { pathFromBytes } from '#core/files/path-bytes';
 import { entriesInFolder, type ImageEntry } from '../read/walk-entries.ts';
 import type { FileContent, Inode } from '../squashfs/inode.ts';
 import { ownerAt, type Squashfs } from '../squashfs/open-squashfs.ts';

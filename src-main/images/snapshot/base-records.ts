@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isPlainObject } from '#contract/plain-object';
 import { AppError, systemCodeOf } from '#core/app-error';
-import { writeFileAtomic } from '#core/atomic-file';
+import { writeFileAtomic } from '#core/files/atomic-file';
 
 /** Origin of a folder: the layer of an image that it is compared with, and the state of its files then. */
 export interface BaseRecord {

@@ -1,6 +1,6 @@
 import { realpath } from 'node:fs/promises';
 import type { LayerDifference, SnapshotPlan } from '#contract';
-import { shownBytes } from '#core/path-bytes';
+import { shownBytes } from '#core/files/path-bytes';
 import { likelySecret } from '../pack/plan-pack.ts';
 import { openAt } from '../reading/open-at.ts';
 import type { NewEntry, NewFolder } from '../write/new-entry.ts';

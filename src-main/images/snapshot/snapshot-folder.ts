@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { realpath } from 'node:fs/promises';
 import { AppError } from '#core/app-error';
-import { shownBytes } from '#core/path-bytes';
+import { shownBytes } from '#core/files/path-bytes';
 import type { Layer, Manifest } from '../manifest/manifest.ts';
 import { checkTag, withLayer } from '../manifest/write-manifest.ts';
 import { holdsKey, isSecretPath } from '../pack/find-secrets.ts';

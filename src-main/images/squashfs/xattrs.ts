@@ -1,4 +1,4 @@
-import { pathFromBytes } from '#core/path-bytes';
+import { pathFromBytes } from '#core/files/path-bytes';
 import { ImageError } from '../image-error.ts';
 import { LookupTable } from './lookup-table.ts';
 import { MetadataTable, type TableReader, type Unpacker } from './metadata.ts';

@@ -1,8 +1,8 @@
 import type { Worker } from 'node:worker_threads';
-import { onAbort } from '#core/abort';
 import { AppError, messageOf } from '#core/app-error';
-import { Deferred } from '#core/deferred';
-import { removeFolder } from '#core/remove-folder';
+import { onAbort } from '#core/async/abort';
+import { Deferred } from '#core/async/deferred';
+import { removeFolder } from '#core/files/remove-folder';
 import { restoredError } from './carried-error.ts';
 import type { FromJobThread, ToJobThread } from './job-messages.ts';
 import type { JobInput, JobName, JobOptions, JobResult } from './run-job.ts';

@@ -1,5 +1,5 @@
 import type { ImageLayer, ImageSummary, LayerDifference } from '#contract';
-import { shownBytes } from '#core/path-bytes';
+import { shownBytes } from '#core/files/path-bytes';
 import { findLayer } from '../manifest/layers.ts';
 import { layerOf } from '../manifest/shown-layer.ts';
 import { compareLayers } from '../read/compare-layers.ts';

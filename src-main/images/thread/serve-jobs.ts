@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
-import { onAbort } from '#core/abort';
-import { Deferred } from '#core/deferred';
+import { onAbort } from '#core/async/abort';
+import { Deferred } from '#core/async/deferred';
 import { carriedError } from './carried-error.ts';
 import type { FromJobThread, ToJobThread } from './job-messages.ts';
 import type { JobTools, SystemPorts } from './job-tools.ts';

@@ -12,7 +12,7 @@ import {
   utimesSync,
   writeSync,
 } from 'node:fs';
-import { pathToBytes } from '#core/path-bytes';
+import { pathToBytes } from '#core/files/path-bytes';
 import type { ImageEntry } from '../read/walk-entries.ts';
 import { xattrBytes } from '../rewrite/kept-entries.ts';
 import { type FilePiece, pieceBlock, piecesOf } from '../squashfs/file-data.ts';

@@ -14,7 +14,7 @@ interface EntryMetadata {
   readonly xattrs: readonly NewXattr[];
 }
 
-/** A folder that is to be written. Names are text; bytes that are no UTF-8 stand as lone surrogates (`core/path-bytes.ts`). */
+/** A folder that is to be written. Names are text; bytes that are no UTF-8 stand as lone surrogates (`core/files/path-bytes.ts`). */
 export interface NewFolder extends EntryMetadata {
   readonly kind: 'dir';
   readonly children: Map<string, NewEntry>;

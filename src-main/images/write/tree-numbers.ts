@@ -1,4 +1,4 @@
-import { pathToBytes } from '#core/path-bytes';
+import { pathToBytes } from '#core/files/path-bytes';
 import type { NewEntry, NewFileEntry, NewFolder } from './new-entry.ts';
 
 export interface EntryNumbers {

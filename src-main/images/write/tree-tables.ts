@@ -1,5 +1,5 @@
 import { AppError } from '#core/app-error';
-import { shownBytes } from '#core/path-bytes';
+import { shownBytes } from '#core/files/path-bytes';
 import type { InodeReference } from '../squashfs/superblock.ts';
 import type { Compressor } from './compress/compressor.ts';
 import { fileInode, folderInode, type InodeNumbers, linkInode, nodeInode } from './inode-bytes.ts';

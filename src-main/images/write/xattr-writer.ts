@@ -1,5 +1,5 @@
 import { AppError } from '#core/app-error';
-import { pathToBytes } from '#core/path-bytes';
+import { pathToBytes } from '#core/files/path-bytes';
 import type { Compressor } from './compress/compressor.ts';
 import { type LookupBytes, lookupBytes } from './lookup-writer.ts';
 import type { NewXattr } from './new-entry.ts';

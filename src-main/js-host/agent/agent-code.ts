@@ -1,6 +1,6 @@
-import { raceAbort } from '#core/abort';
-import type { FromAgentHost, ToAgentHost } from '#core/agent-messages';
-import { Mutex } from '#core/mutex';
+import { raceAbort } from '#core/async/abort';
+import { Mutex } from '#core/async/mutex';
+import type { FromAgentHost, ToAgentHost } from '#core/threads/agent-messages';
 import { installHooks } from './install-hooks.ts';
 import { LoadedFiles } from './loaded-files.ts';
 import { RunningCalls } from './running-calls.ts';

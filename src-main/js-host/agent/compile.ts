@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { ModuleKind, ModuleResolutionKind, Project, ScriptTarget, type SourceFile, ts } from 'ts-morph';
-import type { CompileRequest, CompileResult, SyntaxProblem } from '#core/agent-messages';
+import type { CompileRequest, CompileResult, SyntaxProblem } from '#core/threads/agent-messages';
 import { describeTool } from '../functions.ts';
 
 const TYPESCRIPT = /(?<!\.d)\.[cm]?ts$/;

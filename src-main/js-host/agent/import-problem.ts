@@ -1,7 +1,7 @@
 import { sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { LoadedByHost } from '#core/agent-messages';
 import { messageOf } from '#core/app-error';
+import type { LoadedByHost } from '#core/threads/agent-messages';
 
 type ImportProblem = Pick<LoadedByHost, 'problem' | 'isSyntax' | 'missingModule'>;
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { AgentFile, LoadedByHost } from '#core/agent-messages';
+import type { AgentFile, LoadedByHost } from '#core/threads/agent-messages';
 import { docCommentOf } from './doc-comment.ts';
 import { type AnyFunction, exported, type Namespace, toolFunction } from './module-exports.ts';
 import { describedSchema, exportedSchema, type Schema } from './parameters.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { AgentFile, FromAgentHost, LoadedByHost, ToAgentHost } from '#core/agent-messages';
+import type { AgentFile, FromAgentHost, LoadedByHost, ToAgentHost } from '#core/threads/agent-messages';
 import { importProblem } from './import-problem.ts';
 import type { UpdateTrust } from './install-hooks.ts';
 import { importFile, type RunningFile } from './loaded-file.ts';

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { inspect } from 'node:util';
-import type { FromAgentHost } from '#core/agent-messages';
+import type { FromAgentHost } from '#core/threads/agent-messages';
 import { answerText } from './answer-text.ts';
 
 interface RunningCall {

@@ -1,10 +1,10 @@
 import { mkdir, readdir, readFile, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { messageOf, systemCodeOf } from '#core/app-error';
-import { syncDirectory, writeFileAtomic } from '#core/atomic-file';
-import { backUpFile } from '#core/backup-file';
+import { Mutex } from '#core/async/mutex';
+import { syncDirectory, writeFileAtomic } from '#core/files/atomic-file';
+import { backUpFile } from '#core/files/backup-file';
 import type { Logger } from '#core/logger';
-import { Mutex } from '#core/mutex';
 import { formatAnchor, parseAnchor, type RecordHead } from './record-head.ts';
 
 /** Heads are written at most this often, in milliseconds. */

@@ -4,8 +4,8 @@ import { type FileHandle, open, readFile, stat, unlink } from 'node:fs/promises'
 import { join } from 'node:path';
 import type { ContentHash } from '#contract';
 import { AppError, systemCodeOf } from '#core/app-error';
+import { pathToBytes } from '#core/files/path-bytes';
 import type { Logger } from '#core/logger';
-import { pathToBytes } from '#core/path-bytes';
 import type { ContentStore, KeepOptions } from '../ports.ts';
 import { writeAll } from '../write-all.ts';
 import { cannotKeepContent, contentPlace, incomingFolder } from './content-places.ts';

@@ -1,8 +1,8 @@
 import { lstat, readlink } from 'node:fs/promises';
 import type { FileState } from '#contract';
 import { AppError, messageOf, systemCodeOf } from '#core/app-error';
-import { formatBytes } from '#core/format-bytes';
-import { pathToBytes } from '#core/path-bytes';
+import { pathToBytes } from '#core/files/path-bytes';
+import { formatBytes } from '#core/text/format-bytes';
 import type { ContentStore, KeepOptions } from '../ports.ts';
 import { metadataOf, specialKindOf } from './file-metadata.ts';
 

@@ -2,7 +2,7 @@ import { type FileHandle, mkdir, open, readdir, rename, stat, unlink } from 'nod
 import { dirname, join } from 'node:path';
 import { ContentHash } from '#contract';
 import { messageOf, systemCodeOf } from '#core/app-error';
-import { syncDirectory } from '#core/atomic-file';
+import { syncDirectory } from '#core/files/atomic-file';
 import type { Logger } from '#core/logger';
 import { copyAndHash } from './copy-and-hash.ts';
 

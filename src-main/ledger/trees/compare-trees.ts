@@ -1,6 +1,6 @@
 import { lstatSync } from 'node:fs';
 import type { FileState, LedgerEventData } from '#contract';
-import { pathToBytes } from '#core/path-bytes';
+import { pathToBytes } from '#core/files/path-bytes';
 import { isAbsent } from '../content/describe-file.ts';
 import {
   isSameFingerprint,

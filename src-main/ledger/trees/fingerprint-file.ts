@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { ContentHash, FileState } from '#contract';
-import { writeFileAtomic } from '#core/atomic-file';
+import { writeFileAtomic } from '#core/files/atomic-file';
 import type { ThreadContent } from '../content/thread-content.ts';
 import { type Fingerprint, type TreeEntry, TreeFolder } from './tree-entry.ts';
 import { readSnapshot } from './tree-record.ts';

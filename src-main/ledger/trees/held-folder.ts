@@ -1,6 +1,6 @@
 import { type BigIntStats, closeSync, constants, existsSync, fstatSync, openSync } from 'node:fs';
-import { pathToBytes } from '#core/path-bytes';
-import { MovedError } from '#core/pinned-folder';
+import { pathToBytes } from '#core/files/path-bytes';
+import { MovedError } from '#core/files/pinned-folder';
 import { joinNames } from './tree-entry.ts';
 
 const FLAGS = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW;

@@ -10,8 +10,8 @@ import {
 } from 'node:fs';
 import type { FileState } from '#contract';
 import { AppError, messageOf } from '#core/app-error';
-import { Pace } from '#core/pace';
-import { pathToBytes } from '#core/path-bytes';
+import { Pace } from '#core/async/pace';
+import { pathToBytes } from '#core/files/path-bytes';
 import { isAbsent } from '../content/describe-file.ts';
 import { metadataOf } from '../content/file-metadata.ts';
 import type { ThreadContent } from '../content/thread-content.ts';

@@ -2,7 +2,7 @@ import { linkSync, mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ContentHash, FileState } from '#contract';
 import { AppError, messageOf } from '#core/app-error';
-import { pathToBytes } from '#core/path-bytes';
+import { pathToBytes } from '#core/files/path-bytes';
 import type { ContentStore } from '../ports.ts';
 import type { AttributePort } from '../undo/attributes.ts';
 import { pathTarget, setMetadata } from '../undo/set-metadata.ts';

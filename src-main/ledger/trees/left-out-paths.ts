@@ -1,5 +1,5 @@
 import { relative } from 'node:path';
-import { shownBytes } from '#core/path-bytes';
+import { shownBytes } from '#core/files/path-bytes';
 
 /** Sentences of one kind beyond these are summed up. */
 const MAX_NAMED = 20;

@@ -1,5 +1,5 @@
 import { statfsSync } from 'node:fs';
-import { pathToBytes } from '#core/path-bytes';
+import { pathToBytes } from '#core/files/path-bytes';
 
 /** Magic numbers of statfs(2) in Linux: ext2 to ext4, XFS, Btrfs, F2FS, tmpfs, overlayfs. */
 const LOCAL: ReadonlySet<number> = new Set([0xef53, 0x58465342, 0x9123683e, 0xf2f52010, 0x01021994, 0x794c7630]);

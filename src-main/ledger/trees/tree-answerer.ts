@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { realOrSameAtOnce } from '#core/files/real-path';
 import type { Logger } from '#core/logger';
-import { realOrSameAtOnce } from '#core/real-path';
 import { ThreadContent } from '../content/thread-content.ts';
 import type { TreeChange } from './compare-trees.ts';
 import type { ReadAttributes } from './keeper.ts';

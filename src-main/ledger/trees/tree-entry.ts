@@ -13,7 +13,7 @@ export interface Fingerprint {
 
 /** One name in a folder. What changes is a new entry; only what was not kept yet is filled in later. */
 export interface TreeEntry {
-  /** Name in the encoding of `core/path-bytes`. */
+  /** Name in the encoding of `core/files/path-bytes`. */
   readonly name: string;
   /** Fingerprint; `undefined` if the entry was read from a record and not seen by this process. */
   print: Fingerprint | undefined;

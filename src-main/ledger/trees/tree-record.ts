@@ -5,7 +5,7 @@ import { stateIn, type TreeEntry, TreeFolder, type TreeTop } from './tree-entry.
 /**
  * A folder in the content store: JSON lines in UTF-8, so that `jq` reads it. The first line is `{"folder":1}`; each further one
  * is an entry, by name in the order of UTF-16 units: its name (bytes that are not UTF-8 as lone surrogates, see
- * `core/path-bytes`), the fields of `FileState`, and for a folder that was looked into the hash of its own record as `record`.
+ * `core/files/path-bytes`), the fields of `FileState`, and for a folder that was looked into the hash of its own record as `record`.
  * The same folder has the same bytes, and so is kept once; a workspace that did not change costs nothing.
  */
 interface RecordedEntry extends FileState {

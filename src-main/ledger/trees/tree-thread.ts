@@ -1,8 +1,8 @@
 import type { Worker } from 'node:worker_threads';
 import { AppError } from '#core/app-error';
-import { Deferred } from '#core/deferred';
+import { Deferred } from '#core/async/deferred';
 import type { Logger } from '#core/logger';
-import { openThread } from '#core/worker-thread';
+import { openThread } from '#core/threads/worker-thread';
 import type { TreeChange } from './compare-trees.ts';
 import type {
   FromTreeThread,

@@ -1,4 +1,4 @@
-import type { LiveValue } from '#core/streams';
+import type { LiveValue } from '#core/async/streams';
 import type { TreeChange } from './compare-trees.ts';
 import type { TreeReference, WatchState } from './tree-messages.ts';
 

@@ -1,8 +1,8 @@
 import { type BigIntStats, lstatSync, readdirSync } from 'node:fs';
 import { messageOf, systemCodeOf } from '#core/app-error';
-import { Pace } from '#core/pace';
-import { pathFromBytes, pathToBytes } from '#core/path-bytes';
-import { MovedError } from '#core/pinned-folder';
+import { Pace } from '#core/async/pace';
+import { pathFromBytes, pathToBytes } from '#core/files/path-bytes';
+import { MovedError } from '#core/files/pinned-folder';
 import { isAbsent } from '../content/describe-file.ts';
 import { treeEntryOf } from './entry-of.ts';
 import { buildFolder, type FolderDraft } from './folder-draft.ts';

@@ -1,8 +1,8 @@
-import { raceAbort } from '#core/abort';
 import { messageOf } from '#core/app-error';
+import { raceAbort } from '#core/async/abort';
+import { Mutex } from '#core/async/mutex';
+import { LiveValue } from '#core/async/streams';
 import type { Logger } from '#core/logger';
-import { Mutex } from '#core/mutex';
-import { LiveValue } from '#core/streams';
 import type { ContentStore } from '../ports.ts';
 import type { TreeChange } from './compare-trees.ts';
 import type { LookedAt, SavedTree, TreeReference, WatchState, WorkspaceAddress } from './tree-messages.ts';

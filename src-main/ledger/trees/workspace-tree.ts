@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Mutex } from '#core/mutex';
-import { realOrSameAtOnce } from '#core/real-path';
+import { Mutex } from '#core/async/mutex';
+import { realOrSameAtOnce } from '#core/files/real-path';
 import type { ThreadContent } from '../content/thread-content.ts';
 import { type DifferingPath, differingPaths, type TreeChange, treeChangeAt } from './compare-trees.ts';
 import { Keeper, type ReadAttributes } from './keeper.ts';

@@ -1,8 +1,8 @@
 import { mkdirSync, readdirSync, renameSync, rmdirSync, unlinkSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { systemCodeOf } from '#core/app-error';
-import { mapBounded } from '#core/map-bounded';
-import { MovedError, systemReason } from '#core/pinned-folder';
+import { mapBounded } from '#core/async/map-bounded';
+import { MovedError, systemReason } from '#core/files/pinned-folder';
 import { type AttributeContext, writeToPlaced } from './attributes.ts';
 import { isUntouched, statsOf } from './disk-view.ts';
 import { inStretches } from './in-stretches.ts';

@@ -11,8 +11,8 @@ import {
 import { dirname, join } from 'node:path';
 import type { FileState } from '#contract';
 import { AppError } from '#core/app-error';
-import { pathFromBytes, pathToBytes } from '#core/path-bytes';
-import { MovedError, systemReason } from '#core/pinned-folder';
+import { pathFromBytes, pathToBytes } from '#core/files/path-bytes';
+import { MovedError, systemReason } from '#core/files/pinned-folder';
 import { describeFile, isAbsent } from '../content/describe-file.ts';
 import { metadataOf } from '../content/file-metadata.ts';
 import { sha256 } from '../content/kept-now.ts';

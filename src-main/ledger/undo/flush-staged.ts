@@ -1,8 +1,8 @@
 import { lstatSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { mapBounded } from '#core/map-bounded';
-import { pathToBytes } from '#core/path-bytes';
+import { mapBounded } from '#core/async/map-bounded';
+import { pathToBytes } from '#core/files/path-bytes';
 import type { OpenFolders } from './open-folders.ts';
 import type { PathWork } from './path-work.ts';
 import { notWritten, type UndoRefusal } from './refusal.ts';

@@ -1,5 +1,5 @@
 import type { FileState } from '#contract';
-import { REDACTED } from '#core/redact';
+import { REDACTED } from '#core/secrets/redact';
 import { differenceOf } from '../state-difference.ts';
 import type { PathView } from './disk-view.ts';
 import type { PathGoal } from './net-changes.ts';

@@ -2,8 +2,8 @@ import { closeSync, constants, fsync, openSync, readlinkSync, realpathSync } fro
 import { basename, dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { systemCodeOf } from '#core/app-error';
-import { pathFromBytes, pathToBytes } from '#core/path-bytes';
-import { MovedError } from '#core/pinned-folder';
+import { pathFromBytes, pathToBytes } from '#core/files/path-bytes';
+import { MovedError } from '#core/files/pinned-folder';
 
 /** Folders open at a time; a transaction may touch thousands. */
 const MAX_OPEN = 200;
@@ -22,7 +22,7 @@ interface OpenFolder {
 
 /**
  * Folders held open while files in them are looked at and put back, so that no link swapped into a path leads elsewhere:
- * see `core/pinned-folder`, of which this is the form without waiting. Elsewhere than on Linux, or without `/proc`, paths are
+ * see `core/files/pinned-folder`, of which this is the form without waiting. Elsewhere than on Linux, or without `/proc`, paths are
  * checked when they are first used and a race remains.
  */
 export class OpenFolders implements Disposable {

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import type { FileState } from '#contract';
-import { mapBounded } from '#core/map-bounded';
+import { mapBounded } from '#core/async/map-bounded';
 import type { DiskView, PathView } from './disk-view.ts';
 import { inStretches } from './in-stretches.ts';
 import { blocked, judgePath, notEmptied, type PathVerdict } from './judge-path.ts';

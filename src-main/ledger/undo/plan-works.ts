@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
 import type { FileState } from '#contract';
-import { temporaryNameFor } from '#core/temporary-name';
+import { temporaryNameFor } from '#core/files/temporary-name';
 import type { DiskView } from './disk-view.ts';
 import { withMoves } from './moved-files.ts';
 import { linkedFile, namesByFile } from './names-apart.ts';

@@ -1,6 +1,6 @@
 import type { FileState } from '#contract';
 import { AppError } from '#core/app-error';
-import { systemReason } from '#core/pinned-folder';
+import { systemReason } from '#core/files/pinned-folder';
 
 /** Reason why a path is not restored. */
 export interface UndoRefusal {

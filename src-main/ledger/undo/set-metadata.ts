@@ -10,8 +10,8 @@ import {
 } from 'node:fs';
 import type { FileState } from '#contract';
 import { systemCodeOf } from '#core/app-error';
-import { pathToBytes } from '#core/path-bytes';
-import { systemReason } from '#core/pinned-folder';
+import { pathToBytes } from '#core/files/path-bytes';
+import { systemReason } from '#core/files/pinned-folder';
 
 /** Operations that set permissions, owner and times of a file. */
 export interface MetadataTarget {

@@ -1,7 +1,7 @@
 import { closeSync, linkSync, openSync, symlinkSync, unlinkSync, writeSync } from 'node:fs';
 import type { ContentHash, FileState } from '#contract';
 import { systemCodeOf } from '#core/app-error';
-import { pathToBytes } from '#core/path-bytes';
+import { pathToBytes } from '#core/files/path-bytes';
 import type { ContentStore } from '../ports.ts';
 import { type AttributePort, notKept } from './attributes.ts';
 import { isUntouched, QUICK_BYTES, statsOf } from './disk-view.ts';

@@ -1,6 +1,6 @@
 import { chmodSync, unlinkSync } from 'node:fs';
 import { systemCodeOf } from '#core/app-error';
-import { mapBounded } from '#core/map-bounded';
+import { mapBounded } from '#core/async/map-bounded';
 import { attempt } from './attempt.ts';
 import { writeToStaged } from './attributes.ts';
 import { flushStaged } from './flush-staged.ts';

@@ -1,4 +1,4 @@
-import { abortableDelay } from '#core/abort';
+import { abortableDelay } from '#core/async/abort';
 import type { RefusedParameters } from '#protocols';
 import { RequestFailure } from '../request-failure.ts';
 import { type Backoff, backoffMs } from '../retry-delay.ts';

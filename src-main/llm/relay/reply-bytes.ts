@@ -1,4 +1,4 @@
-import { type SseEvent, SseParser } from '#core/sse-events';
+import { type SseEvent, SseParser } from '#core/servers/sse-events';
 import { failureOfError, RequestFailure } from '../request-failure.ts';
 import { StallWatch } from '../stall-watch.ts';
 import { type RelayRequest, withStallWatch } from './relay-request.ts';

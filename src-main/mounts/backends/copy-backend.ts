@@ -1,6 +1,6 @@
 import { lstat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
-import { pathToBytes } from '#core/path-bytes';
+import { pathToBytes } from '#core/files/path-bytes';
 import { removeTree } from '../records/remove-tree.ts';
 import type { Backend } from './backend.ts';
 

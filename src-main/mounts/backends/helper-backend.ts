@@ -1,5 +1,5 @@
 import { lstat, readlink, symlink, unlink } from 'node:fs/promises';
-import { pathToBytes } from '#core/path-bytes';
+import { pathToBytes } from '#core/files/path-bytes';
 import { MountError } from '../mount-error.ts';
 import type { MountPorts } from '../mount-ports.ts';
 import { callHelper } from '../privileged/call-helper.ts';

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import { pathToBytes } from '#core/path-bytes';
+import { pathToBytes } from '#core/files/path-bytes';
 import { MountError } from '../mount-error.ts';
 import type { MountPorts } from '../mount-ports.ts';
 import { isMountPoint, readMountTable } from '../mount-table.ts';

@@ -2,7 +2,7 @@ import type { Stats } from 'node:fs';
 import { chmod, chown, lstat, mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemCodeOf } from '#core/app-error';
-import { pathFromBytes, pathToBytes } from '#core/path-bytes';
+import { pathFromBytes, pathToBytes } from '#core/files/path-bytes';
 import { MountError } from '../mount-error.ts';
 import type { MountFolder } from '../records/mount-records.ts';
 

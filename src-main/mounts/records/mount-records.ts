@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemCodeOf } from '#core/app-error';
-import { syncDirectory, writeFileAtomic } from '#core/atomic-file';
+import { syncDirectory, writeFileAtomic } from '#core/files/atomic-file';
 import { isMountId, type MountRecord, parseRecord } from './mount-record.ts';
 import { removeTree } from './remove-tree.ts';
 

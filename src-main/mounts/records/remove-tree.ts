@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { type FileHandle, lstat, open, readdir, rm, rmdir, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError, systemCodeOf } from '#core/app-error';
-import { pathFromBytes, pathToBytes } from '#core/path-bytes';
+import { pathFromBytes, pathToBytes } from '#core/files/path-bytes';
 
 const FOLDER = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW;
 

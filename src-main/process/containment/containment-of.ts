@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import type { Containment } from '#contract';
 import { systemCodeOf } from '#core/app-error';
-import { PendingWork } from '#core/pending-work';
+import { PendingWork } from '#core/async/pending-work';
 import { findProgram } from '../find-program.ts';
 import { cannotStartProgram } from '../group.ts';
 import { GroupInHold } from './contained-group.ts';

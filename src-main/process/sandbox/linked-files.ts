@@ -2,7 +2,7 @@ import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { AppError, messageOf } from '#core/app-error';
-import { mayHoldCredentials } from '#core/sensitive-paths';
+import { mayHoldCredentials } from '#core/secrets/sensitive-paths';
 import { startGroup } from '../group.ts';
 import { sharedLook } from '../shared-look.ts';
 import { searchHere } from './search-here.ts';

@@ -1,6 +1,6 @@
 import type { Dirent } from 'node:fs';
 import { join } from 'node:path';
-import { mayHoldCredentials, whyProtected } from '#core/sensitive-paths';
+import { mayHoldCredentials, whyProtected } from '#core/secrets/sensitive-paths';
 import { QuickFiles } from './quick-files.ts';
 
 /** Places of a workspace that a command in the box does not see, or cannot change; absolute paths. */

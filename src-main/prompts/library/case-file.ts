@@ -3,9 +3,9 @@ import { dirname } from 'node:path';
 import { z } from 'zod';
 import { PromptCase, PromptId, type UnreadableCase } from '#contract';
 import { AppError, messageOf } from '#core/app-error';
-import { writeFileAtomic } from '#core/atomic-file';
-import { backUpFile } from '#core/backup-file';
-import { readTextFile } from '#core/text-file';
+import { writeFileAtomic } from '#core/files/atomic-file';
+import { backUpFile } from '#core/files/backup-file';
+import { readTextFile } from '#core/files/text-file';
 
 /** Each case is read on its own, so that one that cannot be read loses only itself. */
 const CaseFile = z.looseObject({ v: z.literal(1), prompt: PromptId, cases: z.array(z.unknown()) });

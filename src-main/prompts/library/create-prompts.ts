@@ -1,4 +1,4 @@
-import type { ApiRouter } from '#core/procedures';
+import type { ApiRouter } from '#core/servers/procedures';
 import type { PromptsPorts, RenderedForModel } from './library-ports.ts';
 import type { OpenedPrompts } from './open-prompts.ts';
 import type { RenderInputs } from './prompt-library.ts';

@@ -1,8 +1,8 @@
 /** Dependencies of the prompt engine on the app around it. */
 import type { LedgerEventData, PromptRole, PromptSettings, SendUpdate } from '#contract';
-import type { Subscribe } from '#core/emitter';
+import type { Subscribe } from '#core/async/emitter';
 import type { Logger } from '#core/logger';
-import type { Redactor } from '#core/redact';
+import type { Redactor } from '#core/secrets/redact';
 import type { Ledger, SessionLedger } from '#ledger';
 import type { LlmPort } from '../rest/index.ts';
 import type { AppVariablePorts } from '../stores/index.ts';

@@ -1,7 +1,7 @@
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PromptSettings } from '#contract';
-import { CleanupStack } from '#core/cleanup-stack';
+import { CleanupStack } from '#core/async/cleanup-stack';
 import { checkSchema } from '#tools';
 import { createPromptEngine } from '../registry/create-engine.ts';
 import type { EngineSettings } from '../render/render.ts';

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import type { PromptRecord, PromptSummary, PromptsState, PromptVersion, RenderOutcome } from '#contract';
 import { AppError } from '#core/app-error';
-import { CleanupStack } from '#core/cleanup-stack';
-import { KeyedMutex } from '#core/mutex';
-import { LiveValue } from '#core/streams';
+import { CleanupStack } from '#core/async/cleanup-stack';
+import { KeyedMutex } from '#core/async/mutex';
+import { LiveValue } from '#core/async/streams';
 import type {
   CodebaseVariables,
   LoadedPrompt,

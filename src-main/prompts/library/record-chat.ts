@@ -1,6 +1,6 @@
 import type { LedgerEventData, RecordedResult } from '#contract';
 import { messageOf } from '#core/app-error';
-import { Mutex } from '#core/mutex';
+import { Mutex } from '#core/async/mutex';
 import type { ChatRecord } from '../rest/index.ts';
 import { sha256 } from './file-of.ts';
 import type { PromptsPorts } from './library-ports.ts';

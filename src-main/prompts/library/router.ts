@@ -1,5 +1,5 @@
-import { os } from '#core/procedures';
-import { streamOf } from '#core/streams';
+import { streamOf } from '#core/async/streams';
+import { os } from '#core/servers/procedures';
 import type { OpenedPrompts } from './open-prompts.ts';
 
 type PromptsOpener = () => Promise<OpenedPrompts>;

@@ -1,6 +1,6 @@
 import type { RecordedResult } from '#contract';
 import { isPlainObject } from '#contract/plain-object';
-import { raceAbort } from '#core/abort';
+import { raceAbort } from '#core/async/abort';
 import { EMPTY, type TemplateValue } from '#template';
 import type { LoadedTool, ToolCaller, ToolCallOutcome } from '../ports.ts';
 import { shownInteger } from '../render/cut.ts';

@@ -4,8 +4,8 @@ import { dirname } from 'node:path';
 import { z } from 'zod';
 import { ContentHash, Timestamp } from '#contract';
 import { AppError, messageOf, systemCodeOf } from '#core/app-error';
-import { syncDirectory } from '#core/atomic-file';
-import { parseJsonLine } from '#core/json-lines';
+import { syncDirectory } from '#core/files/atomic-file';
+import { parseJsonLine } from '#core/parsing/json-lines';
 
 const line = z.object({ v: z.literal(1), id: z.string(), at: Timestamp });
 

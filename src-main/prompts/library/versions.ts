@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import type { PromptRecord, PromptVersion } from '#contract';
 import { AppError } from '#core/app-error';
-import { Emitter } from '#core/emitter';
+import { Emitter } from '#core/async/emitter';
+import { KeyedMutex } from '#core/async/mutex';
 import type { Logger } from '#core/logger';
-import { KeyedMutex } from '#core/mutex';
 import type { ContentStore } from '#ledger';
 import { readDirectPrompt } from '../records/read-prompt.ts';
 import { parseJson, type RecordResult, unusable } from '../records/record-result.ts';

@@ -1,6 +1,6 @@
 import { messageOf } from '#core/app-error';
+import { Mutex } from '#core/async/mutex';
 import type { Logger } from '#core/logger';
-import { Mutex } from '#core/mutex';
 import type { PromptEngine } from '../ports.ts';
 import { storedText, type Versions } from './versions.ts';
 

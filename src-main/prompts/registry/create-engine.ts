@@ -1,5 +1,5 @@
 import type { RenderOutcome } from '#contract';
-import { CleanupStack } from '#core/cleanup-stack';
+import { CleanupStack } from '#core/async/cleanup-stack';
 import type { PromptEngine } from '../ports.ts';
 import { KINDS } from '../records/keys.ts';
 import { checkDraft } from '../render/check.ts';

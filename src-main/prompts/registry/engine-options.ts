@@ -1,6 +1,6 @@
 import type { RecordProblem } from '#contract';
+import type { LiveValue } from '#core/async/streams';
 import type { Logger } from '#core/logger';
-import type { LiveValue } from '#core/streams';
 import type { AppVariables, PromptStore, ToolCaller } from '../ports.ts';
 import type { EngineSettings } from '../render/render.ts';
 

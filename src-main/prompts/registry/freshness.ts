@@ -1,4 +1,4 @@
-import { withinTime } from '#core/within-time';
+import { withinTime } from '#core/async/within-time';
 import type { PromptStore, RenderRequest } from '../ports.ts';
 import { type KeyKind, KINDS, keyKind, PREFIXES } from '../records/keys.ts';
 import type { Tables } from './tables.ts';

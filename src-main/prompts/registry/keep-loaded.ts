@@ -1,8 +1,8 @@
 import { messageOf } from '#core/app-error';
-import type { CleanupStack } from '#core/cleanup-stack';
+import type { CleanupStack } from '#core/async/cleanup-stack';
+import { LiveValue } from '#core/async/streams';
+import { withinTime } from '#core/async/within-time';
 import type { Logger } from '#core/logger';
-import { LiveValue } from '#core/streams';
-import { withinTime } from '#core/within-time';
 import type { PromptStore } from '../ports.ts';
 import { type KeyKind, KINDS } from '../records/keys.ts';
 import { prepareChecks } from '../render/arguments.ts';

@@ -1,7 +1,7 @@
 import { messageOf } from '#core/app-error';
-import { Emitter } from '#core/emitter';
+import { Emitter } from '#core/async/emitter';
+import { Mutex } from '#core/async/mutex';
 import type { Logger } from '#core/logger';
-import { Mutex } from '#core/mutex';
 import type { PromptStore } from '../ports.ts';
 import { PREFIXES } from '../records/keys.ts';
 import { buildingTables, buildTables } from './build-tables.ts';

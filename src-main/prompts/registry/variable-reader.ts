@@ -1,8 +1,8 @@
 import type { ValueSource } from '#contract';
 import { messageOf } from '#core/app-error';
-import { Emitter } from '#core/emitter';
+import { Emitter } from '#core/async/emitter';
+import { withinTime } from '#core/async/within-time';
 import type { Logger } from '#core/logger';
-import { withinTime } from '#core/within-time';
 import type { AppVariables, PromptStore } from '../ports.ts';
 import { isNestedTooDeeply, NESTED_TOO_DEEPLY } from '../records/json.ts';
 import { PREFIXES } from '../records/keys.ts';

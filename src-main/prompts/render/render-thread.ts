@@ -1,7 +1,7 @@
 import type { Worker } from 'node:worker_threads';
 import { messageOf } from '#core/app-error';
-import { Deferred } from '#core/deferred';
-import { openThread } from '#core/worker-thread';
+import { Deferred } from '#core/async/deferred';
+import { openThread } from '#core/threads/worker-thread';
 import { TemplateError } from '#template';
 import type { ExecutionResult } from './execute-texts.ts';
 import type { Execution } from './execution-model.ts';

@@ -1,5 +1,5 @@
 import type { PromptProblem, PromptRecord, RenderedPrompt, RenderOutcome, UndefinedMode } from '#contract';
-import { onAbort } from '#core/abort';
+import { onAbort } from '#core/async/abort';
 import type { LoadedTool, RenderRequest, ToolCaller } from '../ports.ts';
 import { isNestedTooDeeply, NESTED_TOO_DEEPLY } from '../records/json.ts';
 import { parameterSet } from '../records/parameters.ts';

@@ -1,5 +1,5 @@
-import { onAbort } from '#core/abort';
 import { messageOf } from '#core/app-error';
+import { onAbort } from '#core/async/abort';
 import type { ExecutionResult } from './execute-texts.ts';
 import type { Execution } from './execution-model.ts';
 import { executionFailure, failedRendering, RenderError, renderTimeout } from './failure.ts';

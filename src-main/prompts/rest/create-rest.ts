@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { AppError, messageOf, systemCodeOf } from '#core/app-error';
-import type { GateRefusal } from '#core/loopback-gate';
-import { LiveValue } from '#core/streams';
+import { LiveValue } from '#core/async/streams';
+import type { GateRefusal } from '#core/servers/loopback-gate';
 import type { PromptEngine } from '../ports.ts';
 import { answerChat } from './chat-route.ts';
 import { docsRoutes } from './docs/docs-routes.ts';

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import { bearerToken, isSameToken } from '#core/access-token';
-import { isLoopbackAddress } from '#core/loopback';
-import { createLoopbackGate, type GateRefusal, hostsOf, type RequestHead } from '#core/loopback-gate';
+import { bearerToken, isSameToken } from '#core/secrets/access-token';
+import { isLoopbackAddress } from '#core/servers/loopback';
+import { createLoopbackGate, type GateRefusal, hostsOf, type RequestHead } from '#core/servers/loopback-gate';
 import type { RestConfig } from './rest-ports.ts';
 
 type Access = Pick<RestConfig, 'host' | 'token' | 'trustsLoopback'>;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { onAbort } from '#core/abort';
 import { messageOf, systemCodeOf } from '#core/app-error';
+import { onAbort } from '#core/async/abort';
 import type { LlmTarget } from './rest-ports.ts';
 
 export interface LlmRequest {

@@ -1,4 +1,4 @@
-import { CleanupStack } from '#core/cleanup-stack';
+import { CleanupStack } from '#core/async/cleanup-stack';
 import type { Logger } from '#core/logger';
 import type { AppVariables, PromptEngine, PromptStore } from '../ports.ts';
 import { createPromptEngine } from '../registry/create-engine.ts';

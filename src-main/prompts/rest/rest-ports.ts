@@ -1,6 +1,6 @@
 /** Dependencies of the REST API on those around it. */
 import type { LedgerEventData, RenderedPrompt } from '#contract';
-import type { LiveValue } from '#core/streams';
+import type { LiveValue } from '#core/async/streams';
 import type { LoadedPrompt } from '../ports.ts';
 
 /** Address and credentials with which a model is asked. */

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { percentDecoded } from '#core/percent-decoded';
+import { percentDecoded } from '#core/text/percent-decoded';
 import { writeFailure } from './reply.ts';
 
 /** A request that was let in. */

@@ -2,9 +2,9 @@
 import { lstat, mkdir, realpath, rmdir, unlink } from 'node:fs/promises';
 import { basename, dirname, join, sep } from 'node:path';
 import { AppError, messageOf, systemCodeOf } from '#core/app-error';
-import { writeFileAtomic } from '#core/atomic-file';
-import { backUpFile, moveToBackup } from '#core/backup-file';
-import { pinFolder, systemReason } from '#core/pinned-folder';
+import { writeFileAtomic } from '#core/files/atomic-file';
+import { backUpFile, moveToBackup } from '#core/files/backup-file';
+import { pinFolder, systemReason } from '#core/files/pinned-folder';
 import { type FoundFile, signatureOf } from './folder-walk.ts';
 import { isYamlFile, type RecordReading, readJsonFile, readRecordText, readYamlFile } from './record-file.ts';
 import type { YamlCache } from './yaml-cache.ts';

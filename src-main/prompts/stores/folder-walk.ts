@@ -3,7 +3,7 @@ import { lstat, readdir, realpath, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import type { RecordProblem } from '#contract';
 import { systemCodeOf } from '#core/app-error';
-import { systemReason } from '#core/pinned-folder';
+import { systemReason } from '#core/files/pinned-folder';
 import { EXTENSIONS, KIND_FOLDERS, keyOfNames } from './key-path.ts';
 
 /** Most files that are looked at. */

@@ -1,7 +1,7 @@
 import type { Stats } from 'node:fs';
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { systemReason } from '#core/pinned-folder';
+import { systemReason } from '#core/files/pinned-folder';
 import { signatureOf } from './folder-walk.ts';
 import type { YamlCache } from './yaml-cache.ts';
 import { MAX_YAML_BYTES, type YamlReading, yamlToJson } from './yaml-record.ts';

@@ -1,6 +1,6 @@
 import type { ConnectionOptions } from 'node:tls';
 import { AppError } from '#core/app-error';
-import { percentDecoded } from '#core/percent-decoded';
+import { percentDecoded } from '#core/text/percent-decoded';
 
 /** Address of Redis in the form of its client. */
 export interface RedisAddress {

@@ -1,9 +1,9 @@
 import type { Redis } from 'ioredis';
 import type { PromptStoreState, RecordProblem } from '#contract';
 import { AppError } from '#core/app-error';
-import { Emitter, type Subscribe } from '#core/emitter';
+import { Emitter, type Subscribe } from '#core/async/emitter';
+import { LiveValue } from '#core/async/streams';
 import type { Logger } from '#core/logger';
-import { LiveValue } from '#core/streams';
 import { KEY_START } from './key-path.ts';
 import { KeyspaceEvents } from './keyspace-events.ts';
 import { LivenessMonitor, SILENCE_MS } from './liveness-monitor.ts';

@@ -1,5 +1,5 @@
 import type { RecordProblem } from '#contract';
-import type { LiveValue } from '#core/streams';
+import type { LiveValue } from '#core/async/streams';
 import type { PromptStore } from '../ports.ts';
 
 /** A store that says of which keys it could not give a value, and why. */

@@ -1,9 +1,9 @@
 import type { PromptSettings, PromptStoreState, RecordProblem } from '#contract';
 import { AppError, messageOf } from '#core/app-error';
-import { Emitter, type Subscribe, type Unsubscribe } from '#core/emitter';
+import { Emitter, type Subscribe, type Unsubscribe } from '#core/async/emitter';
+import { Mutex } from '#core/async/mutex';
+import { LiveValue } from '#core/async/streams';
 import type { Logger } from '#core/logger';
-import { Mutex } from '#core/mutex';
-import { LiveValue } from '#core/streams';
 import { openFolderStore } from './folder-store.ts';
 import { openRedisStore } from './open-redis-store.ts';
 import { shownOf } from './redis-address.ts';

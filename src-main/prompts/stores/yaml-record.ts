@@ -2,8 +2,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Document, isMap, isScalar, isSeq, type Pair, type YAMLMap, type YAMLSeq } from 'yaml';
 import { isPlainObject } from '#contract/plain-object';
-import { yamlOf } from '#core/edit-yaml';
-import { readYaml } from '#core/yaml-text';
+import { yamlOf } from '#core/parsing/edit-yaml';
+import { readYaml } from '#core/parsing/yaml-text';
 
 /** A schema in a schema in a record; the brackets in a text are bounded before it is parsed. */
 const MAX_DEPTH = 100;

@@ -2,7 +2,7 @@ import { type ClientRequest, Agent as HttpAgent, type IncomingMessage, request a
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import { isIP } from 'node:net';
 import { messageOf, systemCodeOf } from '#core/app-error';
-import { percentDecoded } from '#core/percent-decoded';
+import { percentDecoded } from '#core/text/percent-decoded';
 import type { TemplateValue } from '#template';
 import type { HttpRequest } from './http-request.ts';
 import { answerValue } from './plain-values.ts';

@@ -1,6 +1,6 @@
 import { isPlainObject } from '#contract/plain-object';
-import { raceAbort } from '#core/abort';
 import { messageOf } from '#core/app-error';
+import { raceAbort } from '#core/async/abort';
 import type { Logger } from '#core/logger';
 import { EMPTY, type TemplateValue } from '#template';
 import type { LoadedTool, ToolCaller, ToolCallOutcome } from '../ports.ts';

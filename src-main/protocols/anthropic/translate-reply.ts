@@ -1,5 +1,5 @@
 import { isPlainObject } from '#contract/plain-object';
-import type { SseEvent } from '#core/sse-events';
+import type { SseEvent } from '#core/servers/sse-events';
 import type { ChunkDelta, FinishReason, OpenAiChunk, ReplyPart } from './reply/openai-chunk.ts';
 import { ReplyBlocks } from './reply/reply-blocks.ts';
 import { replyError, reportedError } from './reply/reply-error.ts';

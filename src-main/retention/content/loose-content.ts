@@ -1,6 +1,6 @@
 import type { AnyLedgerEvent, RetainedItem, StorageUse } from '#contract';
 import { messageOf } from '#core/app-error';
-import { mapBounded } from '#core/map-bounded';
+import { mapBounded } from '#core/async/map-bounded';
 import { openKept, removeKept, type StoredContent, storedContent } from '#ledger';
 import type { RetentionOptions } from '../ports.ts';
 import { hashesIn } from './hashes-in.ts';

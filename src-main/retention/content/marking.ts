@@ -1,7 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import type { ContentHash } from '#contract';
 import { messageOf, systemCodeOf } from '#core/app-error';
-import { mapBounded } from '#core/map-bounded';
+import { mapBounded } from '#core/async/map-bounded';
 import { openKept } from '#ledger';
 import { HashScanner } from './hashes-in.ts';
 import { type ReferringFile, referringFiles } from './referring-files.ts';

@@ -1,7 +1,7 @@
 import { renameSync } from 'node:fs';
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { removeFolder } from '#core/remove-folder';
+import { removeFolder } from '#core/files/remove-folder';
 import type { Removable, RetentionOptions, RetentionSource, Survey } from '../ports.ts';
 import { asideIn } from './remove-by-move.ts';
 import { namesInFolder, treeSize } from './tree-size.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import { removeFolder } from '#core/remove-folder';
+import { removeFolder } from '#core/files/remove-folder';
 
 const ASIDE = /^\.removing-[0-9a-f]{12}$/;
 

@@ -1,7 +1,7 @@
 import { open, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isPlainObject } from '#contract/plain-object';
-import { realOrSame } from '#core/real-path';
+import { realOrSame } from '#core/files/real-path';
 import type { Removable, RetentionOptions, RetentionSource, Survey } from '../ports.ts';
 import { presenceOf } from './folder-presence.ts';
 import { countFiles, namesInFolder } from './tree-size.ts';

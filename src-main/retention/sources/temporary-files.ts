@@ -1,7 +1,7 @@
 import { lstat, unlink } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { removeFolder } from '#core/remove-folder';
-import { isLeftTemporary } from '#core/temporary-name';
+import { removeFolder } from '#core/files/remove-folder';
+import { isLeftTemporary } from '#core/files/temporary-name';
 import { referringFiles } from '../content/referring-files.ts';
 import { DAY_MS } from '../plan/choose.ts';
 import type { Removable, RetentionOptions, RetentionSource } from '../ports.ts';

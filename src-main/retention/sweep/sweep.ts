@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { LedgerEventData, RemovableKind, RemovedKind, RetentionFailure, RetentionItem } from '#contract';
 import { AppError, messageOf } from '#core/app-error';
-import type { OnProgress } from '#core/work-stream';
+import type { OnProgress } from '#core/async/work-stream';
 import type { LooseContents } from '../content/loose-content.ts';
 import type { KnownPlan, PlannedItem } from '../plan/planner.ts';
 import type { RetentionOptions } from '../ports.ts';

@@ -1,6 +1,6 @@
 import { dirname, isAbsolute, relative } from 'node:path';
 import { MAX_REWIND_FILES, type PathOutcome, type RewindFile, type RewindPlan } from '#contract';
-import { mapBounded } from '#core/map-bounded';
+import { mapBounded } from '#core/async/map-bounded';
 import type { DescribeFile, PathGoal } from '#ledger';
 import type { RewindGoals } from './goals.ts';
 

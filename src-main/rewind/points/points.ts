@@ -1,7 +1,7 @@
 import { sep } from 'node:path';
 import type { AnyLedgerEvent, ContentHash } from '#contract';
 import { messageOf } from '#core/app-error';
-import type { Subscribe } from '#core/emitter';
+import type { Subscribe } from '#core/async/emitter';
 import type { Logger } from '#core/logger';
 import type { Ledger, SessionLedger, TreeChange } from '#ledger';
 import { readHead } from './git-head.ts';

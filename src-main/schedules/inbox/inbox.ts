@@ -1,6 +1,6 @@
 import type { AnyLedgerEvent, Inbox as InboxState, ScheduleRun } from '#contract';
 import { AppError } from '#core/app-error';
-import { LiveValue } from '#core/streams';
+import { LiveValue } from '#core/async/streams';
 import { knownEvent } from '#ledger';
 import type { TaskRecords } from '../ports.ts';
 import type { RunLog } from './run-log.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { StoredList } from '#core/files/stored-list';
 import type { Logger } from '#core/logger';
-import { StoredList } from '#core/stored-list';
 import { taskKey } from './task-key.ts';
 
 /** A task that a person switched on, with the hash of the file that they read. */

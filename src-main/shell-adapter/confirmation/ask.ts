@@ -1,7 +1,7 @@
 import type { Judgement } from '#contract';
-import { onAbort } from '#core/abort';
 import { messageOf } from '#core/app-error';
-import { Deferred } from '#core/deferred';
+import { onAbort } from '#core/async/abort';
+import { Deferred } from '#core/async/deferred';
 import { AdapterError } from '../shells/model.ts';
 import type { ConfirmationOutcome, ConfirmationRequest, ConfirmationSettings, ConfirmationsOptions } from './model.ts';
 import type { WaitingConfirmations } from './waiting-confirmations.ts';

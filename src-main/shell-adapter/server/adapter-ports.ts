@@ -1,6 +1,6 @@
 import type { RunLimits } from '#contract';
 import type { Logger } from '#core/logger';
-import type { Redactor } from '#core/redact';
+import type { Redactor } from '#core/secrets/redact';
 import type { CommandLimitsOptions, HeldChanges } from '#execution';
 import type { ContentStore } from '#ledger';
 import type { CallWatch } from '#tools';

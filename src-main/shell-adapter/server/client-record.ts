@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import type { LedgerEventData, LedgerEventType, LiveUsage, PeakUsage, RunLimits } from '#contract';
 import { messageOf } from '#core/app-error';
-import type { Redactor } from '#core/redact';
+import type { Redactor } from '#core/secrets/redact';
 import type { RefusedByBox } from '#execution';
 import { type ContentStore, keepRedacted, type SessionLedger } from '#ledger';
 import type { CallEffects } from '#tools';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { AdapterClient } from '#contract';
-import { newToken } from '#core/access-token';
+import { newToken } from '#core/secrets/access-token';
 import { AdapterError } from '../shells/model.ts';
 import type { ClientRecord } from './client-record.ts';
 import type { ClientSocket } from './client-socket.ts';

@@ -1,4 +1,4 @@
-import { isSameToken } from '#core/access-token';
+import { isSameToken } from '#core/secrets/access-token';
 import { AdapterError, type ClosedShell } from '../shells/model.ts';
 import { Client } from './client.ts';
 import type { ClientRecord } from './client-record.ts';

@@ -1,6 +1,6 @@
-import { raceAbort } from '#core/abort';
-import { KeyedMutex } from '#core/mutex';
-import type { Semaphore } from '#core/semaphore';
+import { raceAbort } from '#core/async/abort';
+import { KeyedMutex } from '#core/async/mutex';
+import type { Semaphore } from '#core/async/semaphore';
 import { AdapterError } from '../shells/model.ts';
 
 /** Work by key that can be cancelled while it waits; of one key one after another, of different keys side by side. */

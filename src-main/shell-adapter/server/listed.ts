@@ -1,5 +1,5 @@
 import type { AdapterShell } from '#contract';
-import type { Redactor } from '#core/redact';
+import type { Redactor } from '#core/secrets/redact';
 import type { Shells } from '../shells/model.ts';
 import type { Clients } from './clients.ts';
 import type { Commands } from './run-command.ts';

@@ -1,11 +1,11 @@
 import { parseDocument } from 'yaml';
 import { AppError } from '#core/app-error';
-import { openYaml, setInYaml, yamlOf } from '#core/edit-yaml';
+import type { FileReading } from '#core/files/text-file';
+import { WatchedText } from '#core/files/watched-text';
 import type { Logger } from '#core/logger';
-import { rejectRedacted } from '#core/reject-redacted';
-import type { FileReading } from '#core/text-file';
-import { WatchedText } from '#core/watched-text';
-import { MAX_YAML_BYTES } from '#core/yaml-text';
+import { openYaml, setInYaml, yamlOf } from '#core/parsing/edit-yaml';
+import { MAX_YAML_BYTES } from '#core/parsing/yaml-text';
+import { rejectRedacted } from '#core/secrets/reject-redacted';
 import { type KnownConfig, understood, unusable } from './config/known-config.ts';
 import { OWN_FILE } from './config/shown-config.ts';
 

@@ -1,4 +1,4 @@
-import { realOrSame } from '#core/real-path';
+import { realOrSame } from '#core/files/real-path';
 import { AdapterError, type CommandPlace } from '../shells/model.ts';
 
 /** A line that only reads; folders with their links resolved. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { PeakUsage } from '#contract';
 import { messageOf } from '#core/app-error';
-import { Semaphore } from '#core/semaphore';
+import { Semaphore } from '#core/async/semaphore';
 import { refusalText } from '#execution';
 import { type CallToWatch, commandLabel, type WatchedCall } from '#tools';
 import type { ConfirmationDecision } from '../confirmation/model.ts';

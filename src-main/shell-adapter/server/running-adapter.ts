@@ -1,6 +1,6 @@
 import type { AdapterClient, AdapterShell, Containment } from '#contract';
-import { CleanupStack } from '#core/cleanup-stack';
-import { realOrSame } from '#core/real-path';
+import { CleanupStack } from '#core/async/cleanup-stack';
+import { realOrSame } from '#core/files/real-path';
 import { CommandLimits, type LimitRaise } from '#execution';
 import type { ContainmentPort } from '#process/containment/model';
 import { openContainment } from '#process/containment/open-containment';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { LiveUsage, RunLimits, StopReason } from '#contract';
-import { onAbort } from '#core/abort';
+import { onAbort } from '#core/async/abort';
 import type { CommandEnd } from './command-end.ts';
 import { CommandOutput, type OutputOptions } from './command-output.ts';
 import type { ExecuteResult, TerminationReason } from './model.ts';

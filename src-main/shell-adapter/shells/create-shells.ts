@@ -1,8 +1,8 @@
 import type { AdapterShell } from '#contract';
 import { AppError } from '#core/app-error';
-import { Emitter } from '#core/emitter';
+import { Emitter } from '#core/async/emitter';
+import { PendingWork } from '#core/async/pending-work';
 import type { Logger } from '#core/logger';
-import { PendingWork } from '#core/pending-work';
 import { watchLimits } from '#execution';
 import { assertCommand } from './assert-command.ts';
 import { bashOf } from './bash-program.ts';

@@ -1,5 +1,5 @@
 import type { AdapterShell, BoxStrength, LiveUsage, RunLimits } from '#contract';
-import type { Subscribe } from '#core/emitter';
+import type { Subscribe } from '#core/async/emitter';
 
 /** Part of an output that is returned, in code points. `beginning` and `end` together are at most `most`. */
 export interface OutputSizes {

@@ -1,6 +1,6 @@
 import type { AdapterShell, LiveUsage } from '#contract';
-import { onAbort } from '#core/abort';
 import { messageOf } from '#core/app-error';
+import { onAbort } from '#core/async/abort';
 import { type LimitsWatch, outOfMemory } from '#execution';
 import { CommandRun, MAX_TIMER_MS, terminationOf, withNote } from './command-run.ts';
 import type { ExecuteRequest, ExecuteResult, TerminationReason } from './model.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { Deferred } from '#core/deferred';
+import { Deferred } from '#core/async/deferred';
 import type { ContainedGroup } from '#process/containment/model';
 import type { Exit } from '#process/process-group';
 import { type CommandEnd, exitCodeOf, NOT_TOLD } from './command-end.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { TurnProgress } from '#contract';
-import { HttpRefusal } from '#core/http-refusal';
+import { HttpRefusal } from '#core/servers/http-refusal';
 import type { Timers } from '../ports.ts';
 import { EventStream } from './event-stream.ts';
 import { bodyOf } from './http-failure.ts';

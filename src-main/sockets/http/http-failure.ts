@@ -1,5 +1,5 @@
 import { AppError, messageOf } from '#core/app-error';
-import { HttpRefusal } from '#core/http-refusal';
+import { HttpRefusal } from '#core/servers/http-refusal';
 
 const STATUS: Readonly<Record<AppError['code'], number>> = {
   INVALID_INPUT: 400,

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { MessageFrom } from '#contract';
-import { HttpRefusal } from '#core/http-refusal';
+import { HttpRefusal } from '#core/servers/http-refusal';
 
 /** Person who speaks over the socket, with their conversation. */
 export interface Speaker {

@@ -1,7 +1,7 @@
 import type { MessageImage } from '#contract';
 import { MAX_IMAGES } from '#contract';
 import { isPlainObject } from '#contract/plain-object';
-import { HttpRefusal } from '#core/http-refusal';
+import { HttpRefusal } from '#core/servers/http-refusal';
 import type { SocketPorts } from '../ports.ts';
 
 /** Message of a person: a text, images, or both. */

@@ -1,5 +1,5 @@
 import type { ProviderCall } from '#contract';
-import { LiveValue } from '#core/streams';
+import { LiveValue } from '#core/async/streams';
 
 const KEPT = 50;
 /** Most text of arguments and of content, in UTF-16 units. */

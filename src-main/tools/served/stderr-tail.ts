@@ -1,4 +1,4 @@
-import { LiveValue } from '#core/streams';
+import { LiveValue } from '#core/async/streams';
 
 /** Most diagnostics kept, in UTF-16 units, which are bytes for most of them. */
 const KEPT = 256 * 1024;

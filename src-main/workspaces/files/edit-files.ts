@@ -3,8 +3,8 @@ import { constants } from 'node:fs';
 import { lstat, mkdir, open, realpath, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { AppError, messageOf, systemCodeOf } from '#core/app-error';
-import { writeFileAtomic } from '#core/atomic-file';
-import { MovedError, type PinnedFolder, pinFolder, systemReason } from '#core/pinned-folder';
+import { writeFileAtomic } from '#core/files/atomic-file';
+import { MovedError, type PinnedFolder, pinFolder, systemReason } from '#core/files/pinned-folder';
 
 /** Largest text that a page edits, in bytes. */
 export const MAX_EDITED_BYTES = 1_000_000;

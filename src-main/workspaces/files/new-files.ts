@@ -1,7 +1,7 @@
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '#core/app-error';
-import { TOOL_NAME } from '#core/tool-name';
+import { TOOL_NAME } from '#core/text/tool-name';
 import type { WrittenFile } from '../options.ts';
 import { writeText } from './edit-files.ts';
 

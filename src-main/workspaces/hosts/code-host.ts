@@ -1,5 +1,5 @@
 import type { FileProblem } from '#contract';
-import type { Subscribe } from '#core/emitter';
+import type { Subscribe } from '#core/async/emitter';
 import type { Program } from '#process/death-signal';
 import type { LinkEnd, LinkRequest, ToolDeclaration } from '#tools';
 import type { CodeFile } from '../layout/layout.ts';

@@ -10,7 +10,7 @@ import {
   type Pair,
   parseDocument,
 } from 'yaml';
-import { yamlExcess } from '#core/yaml-nesting';
+import { yamlExcess } from '#core/parsing/yaml-nesting';
 
 /** The values of a front matter that are read as text. */
 export interface FrontValues {

@@ -1,7 +1,7 @@
 import { opendir, realpath } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { systemCodeOf } from '#core/app-error';
-import { systemReason } from '#core/pinned-folder';
+import { systemReason } from '#core/files/pinned-folder';
 import type { LayoutPart } from './layout.ts';
 
 /** Entries of a folder that are looked at before the rest is given up. */

@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { open, realpath } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { systemCodeOf } from '#core/app-error';
-import { systemReason } from '#core/pinned-folder';
+import { systemReason } from '#core/files/pinned-folder';
 import { MAX_FILE_BYTES } from './limits.ts';
 
 /** A file of a workspace: its text and bytes, `undefined` if there is none, or why it cannot be used. */

@@ -1,4 +1,4 @@
-import { mapBounded } from '#core/map-bounded';
+import { mapBounded } from '#core/async/map-bounded';
 import type { LayoutPart, SkillFile } from './layout.ts';
 import { AT_ONCE, MAX_FOLDERS } from './limits.ts';
 import { listFolder } from './list-folder.ts';

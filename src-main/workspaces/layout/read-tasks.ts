@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FileProblem } from '#contract';
-import { mapBounded } from '#core/map-bounded';
+import { mapBounded } from '#core/async/map-bounded';
 import type { LayoutPart, TaskFile } from './layout.ts';
 import { AT_ONCE, MAX_FOLDERS } from './limits.ts';
 import { listFolder } from './list-folder.ts';

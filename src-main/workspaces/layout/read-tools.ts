@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FileProblem, ToolLanguage } from '#contract';
-import { mapBounded } from '#core/map-bounded';
-import { TOOL_NAME } from '#core/tool-name';
+import { mapBounded } from '#core/async/map-bounded';
+import { TOOL_NAME } from '#core/text/tool-name';
 import type { CodeFile, LayoutPart } from './layout.ts';
 import { AT_ONCE, MAX_TOOLS } from './limits.ts';
 import { listFolder } from './list-folder.ts';

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { AgentState, AgentWorkspace as AgentSummary, ChangedFile, FileProblem } from '#contract';
 import { messageOf } from '#core/app-error';
-import { Emitter } from '#core/emitter';
+import { Emitter } from '#core/async/emitter';
 import { CallLog, callLabel, StderrTail, type Tool } from '#tools';
 import type { CodeFile, Layout } from '../layout/layout.ts';
 import type { RememberedWorkspace } from '../list/remembered.ts';

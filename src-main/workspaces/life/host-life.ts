@@ -1,5 +1,5 @@
-import { onAbort } from '#core/abort';
 import { AppError, messageOf } from '#core/app-error';
+import { onAbort } from '#core/async/abort';
 import { type LinkRequest, Restarts, ToolError } from '#tools';
 import type { CodeHost, LoadedFile } from '../hosts/code-host.ts';
 import type { CodeFile } from '../layout/layout.ts';

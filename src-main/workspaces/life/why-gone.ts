@@ -1,5 +1,5 @@
 import { lstat } from 'node:fs/promises';
-import { realOrSame } from '#core/real-path';
+import { realOrSame } from '#core/files/real-path';
 
 /**
  * Says why the folder of a workspace, named by its real path, is not there any more. One that was exchanged for a link,

@@ -1,4 +1,4 @@
-import { realOrSame } from '#core/real-path';
+import { realOrSame } from '#core/files/real-path';
 import {
   type CallLog,
   callSubject,

@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
 import type { AgentWorkspace as AgentSummary } from '#contract';
 import { AppError } from '#core/app-error';
-import { KeyedMutex } from '#core/mutex';
-import { LiveValue } from '#core/streams';
+import { KeyedMutex } from '#core/async/mutex';
+import { LiveValue } from '#core/async/streams';
 import { AgentWorkspace } from '../life/agent-workspace.ts';
 import type { LifeParts } from '../life/parts.ts';
 import { whyGone } from '../life/why-gone.ts';

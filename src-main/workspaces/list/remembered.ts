@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { StoredList } from '#core/files/stored-list';
 import type { Logger } from '#core/logger';
-import { StoredList } from '#core/stored-list';
 
 const Entry = z.object({
   /** Absolute, symlinks resolved. */

@@ -1,6 +1,6 @@
 import type { AgentDetail } from '#contract';
 import { AppError } from '#core/app-error';
-import { latestOf } from '#core/streams';
+import { latestOf } from '#core/async/streams';
 import type { AgentWorkspaces } from './agent-workspaces.ts';
 import { type InstalledCheck, workspaceDetail } from './detail.ts';
 

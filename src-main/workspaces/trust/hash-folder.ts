@@ -3,7 +3,7 @@ import { constants } from 'node:fs';
 import { lstat, open, opendir, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { messageOf } from '#core/app-error';
-import { mapBounded } from '#core/map-bounded';
+import { mapBounded } from '#core/async/map-bounded';
 import type { FolderHash } from './folder-hash.ts';
 import { isBoundFolder } from './what-is-bound.ts';
 

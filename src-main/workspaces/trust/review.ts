@@ -3,7 +3,7 @@ import { extname, join } from 'node:path';
 import { createPatch, OMIT_HEADERS } from 'diff';
 import type { ChangedFile, ReviewedFile, WorkspaceReview } from '#contract';
 import { hiddenCharactersIn } from '#contract/hidden-characters';
-import { mapBounded } from '#core/map-bounded';
+import { mapBounded } from '#core/async/map-bounded';
 import type { Layout } from '../layout/layout.ts';
 import { readFileText } from '../layout/read-file.ts';
 import { changedFiles } from './compare.ts';

@@ -5,7 +5,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { call } from '@orpc/server';
-import { Redactor } from '../../../src-main/core/redact.ts';
+import { Redactor } from '../../../src-main/core/secrets/redact.ts';
 import { createFiles } from '../../../src-main/files/index.ts';
 import { openLedger, watchTree } from '../../../src-main/ledger/index.ts';
 import { silentLogger } from '../../support/silent-logger.ts';

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CallWatches } from '../../../src-main/call-watch/index.ts';
-import { Redactor } from '../../../src-main/core/redact.ts';
+import { Redactor } from '../../../src-main/core/secrets/redact.ts';
 import { type Ledger, openLedger, RunJournal, watchTree } from '../../../src-main/ledger/index.ts';
 import { silentLogger } from '../../support/silent-logger.ts';
 import type { Report } from '../run.ts';

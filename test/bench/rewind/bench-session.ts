@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { call } from '@orpc/server';
 import { CallWatches } from '../../../src-main/call-watch/index.ts';
-import { Redactor } from '../../../src-main/core/redact.ts';
+import { Redactor } from '../../../src-main/core/secrets/redact.ts';
 import { createFiles } from '../../../src-main/files/index.ts';
 import { openLedger, RunJournal, watchTree } from '../../../src-main/ledger/index.ts';
 import { createRewind, Points } from '../../../src-main/rewind/index.ts';

@@ -79,7 +79,7 @@ export async function reportInbox(report: Report): Promise<void> {
 async function benchBox(count: number) {
   const { createRouterClient } = await import('@orpc/server');
   const { createSchedules } = await import('../../../src-main/schedules/index.ts');
-  const { LiveValue } = await import('../../../src-main/core/streams.ts');
+  const { LiveValue } = await import('../../../src-main/core/async/streams.ts');
   const { writeFile } = await import('node:fs/promises');
   const { join } = await import('node:path');
   const ledger = await temporaryLedger();

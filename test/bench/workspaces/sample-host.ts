@@ -5,7 +5,7 @@ import { agentHosts } from '#app/agent-hosts';
 import { commandLimiter } from '#app/commands/command-limiter';
 import { commandSandbox } from '#app/commands/command-sandbox';
 import { Settings } from '#contract';
-import { CleanupStack } from '#core/cleanup-stack';
+import { CleanupStack } from '#core/async/cleanup-stack';
 import { startNodeChild } from '#process/node-program';
 import { readLayout } from '../../../src-main/workspaces/layout/read-layout.ts';
 import { silentLogger } from '../../support/silent-logger.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { LayoutFile } from '#app/layout-file';
-import { Redactor } from '#core/redact';
+import { Redactor } from '#core/secrets/redact';
 import { silentLogger } from '../../support/silent-logger.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { mayHoldCredentials, whyItRunsCode, whyProtected } from '#core/sensitive-paths';
+import { mayHoldCredentials, whyItRunsCode, whyProtected } from '#core/secrets/sensitive-paths';
 import { ALLOW_ANYTHING, type PolicyWorkspace, policyWorkspace } from '../../support/policy-workspace.ts';
 
 let workspace: PolicyWorkspace;

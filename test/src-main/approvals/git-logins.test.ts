@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { holdsLogin } from '#core/git-logins';
+import { holdsLogin } from '#core/secrets/git-logins';
 import { policyBench } from './policy-bench.ts';
 
 const remote = (url: string) => `[remote "origin"]\n\turl = ${url}\n\tfetch = +refs/heads/*:refs/remotes/origin/*\n`;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createRouterClient } from '@orpc/server';
 import { createRules } from '#approvals';
 import { type Question, Settings, type Subject } from '#contract';
-import { Emitter } from '#core/emitter';
+import { Emitter } from '#core/async/emitter';
 import { silentLogger } from '../../support/silent-logger.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { temporaryLedger } from '../../support/temporary-ledger.ts';

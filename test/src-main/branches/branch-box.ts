@@ -4,7 +4,7 @@ import { createRouterClient } from '@orpc/server';
 import { takeFromBranches } from '#app/take-from-branches';
 import { type BranchesFeature, createBranches } from '#branches';
 import type { Api, Question } from '#contract';
-import { LiveValue } from '#core/streams';
+import { LiveValue } from '#core/async/streams';
 import { createFiles } from '#files';
 import { type Ask, createRunner } from '#tools';
 import { silentLogger } from '../../support/silent-logger.ts';

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, renameSync, rmSync, symlinkSync, unlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { pathFromBytes, pathToBytes } from '#core/path-bytes';
+import { pathFromBytes, pathToBytes } from '#core/files/path-bytes';
 import { BaseFinder } from '../../../src-main/branches/compare/base-finder.ts';
 import type { BranchFiles } from '../../../src-main/branches/compare/branch-files.ts';
 import { branchChangeAt, branchChanges } from '../../../src-main/branches/compare/changes-of.ts';

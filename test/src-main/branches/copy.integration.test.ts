@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { chmod, link, mkdir, readFile, rename, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { pathToBytes } from '#core/path-bytes';
+import { pathToBytes } from '#core/files/path-bytes';
 import { treePicture } from '../../support/tree-picture.ts';
 import { branchBox } from './branch-box.ts';
 

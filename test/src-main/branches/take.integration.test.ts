@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Question } from '#contract';
-import { pathToBytes } from '#core/path-bytes';
+import { pathToBytes } from '#core/files/path-bytes';
 import type { Ask } from '#tools';
 import { type TreePicture, treePicture } from '../../support/tree-picture.ts';
 import { branchBox, SESSION } from './branch-box.ts';

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import type { LedgerEventData } from '#contract';
-import type { Emitter } from '#core/emitter';
+import type { Emitter } from '#core/async/emitter';
 import { type TreeWatch, watchTree } from '#ledger';
 import type { CallToWatch } from '#tools';
 import { arrayOf } from '../../support/array-of.ts';

@@ -3,7 +3,7 @@ import { join, relative } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { AnyLedgerEvent, Judgement, LinkSpec } from '#contract';
-import { Redactor } from '#core/redact';
+import { Redactor } from '#core/secrets/redact';
 import { undoChange } from '#ledger';
 import { startNodeChild } from '#process/node-program';
 import { openJsPackage } from '#providers';

@@ -7,7 +7,7 @@ import type { Config } from '#app/start/config';
 import { becomeHost, becomeHostOrJoin } from '#app/start/host-lock';
 import { JoinedConsoles } from '#app/start/joined-consoles';
 import type { Api, SessionSummary } from '#contract';
-import { os } from '#core/procedures';
+import { os } from '#core/servers/procedures';
 import { joinedConsole } from '../../../src-main/cli/joined-console.ts';
 import { phiHome } from '../../support/phi-app.ts';
 import { phiSession } from '../../support/phi-session.ts';

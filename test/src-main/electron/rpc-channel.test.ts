@@ -3,9 +3,9 @@ import { RPCLink } from '@orpc/client/message-port';
 import type { ContractRouterClient } from '@orpc/contract';
 import { expect, test } from 'vitest';
 import type { contract } from '#contract';
-import { Emitter } from '#core/emitter';
-import { os } from '#core/procedures';
-import { streamOf } from '#core/streams';
+import { Emitter } from '#core/async/emitter';
+import { streamOf } from '#core/async/streams';
+import { os } from '#core/servers/procedures';
 import { RpcChannel } from '../../../src-main/electron/rpc-channel.ts';
 
 type AppApi = Pick<ContractRouterClient<typeof contract>, 'app'>;

@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { chmod, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { Redactor } from '#core/redact';
+import { Redactor } from '#core/secrets/redact';
 import { openLedger, watchTree } from '#ledger';
 import { readAttributes } from '#process/file-attributes';
 import { bundledProgram } from '../../support/bundled-program.ts';

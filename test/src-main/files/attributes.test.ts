@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, linkSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { pathToBytes } from '#core/path-bytes';
+import { pathToBytes } from '#core/files/path-bytes';
 import { copyAttributes } from '#process/copy-attributes';
 import { readAttributes, writeAttributes } from '#process/file-attributes';
 import { temporaryFolder } from '../../support/temporary-folder.ts';

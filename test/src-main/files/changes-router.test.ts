@@ -3,7 +3,7 @@ import { readdir, rm } from 'node:fs/promises';
 import { call, createRouterClient } from '@orpc/server';
 import { describe, expect, test } from 'vitest';
 import type { Change } from '#contract';
-import { temporaryNameFor } from '#core/temporary-name';
+import { temporaryNameFor } from '#core/files/temporary-name';
 import { createFiles } from '#files';
 import { listedChanges } from '../../support/listed-changes.ts';
 import { silentLogger } from '../../support/silent-logger.ts';

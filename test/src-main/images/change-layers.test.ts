@@ -1,7 +1,7 @@
 import { chmod, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { removeFolder } from '#core/remove-folder';
+import { removeFolder } from '#core/files/remove-folder';
 import {
   bytesOfFile,
   deleteLayer,

@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { pathFromBytes, pathToBytes } from '#core/path-bytes';
+import { pathFromBytes, pathToBytes } from '#core/files/path-bytes';
 import { type TemporaryFolder, temporaryFolder } from '../../support/temporary-folder.ts';
 import { ImageBox } from './support/opened-image.ts';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Worker } from 'node:worker_threads';
 import { expect, test } from 'vitest';
 import { AppError } from '#core/app-error';
-import { openThread } from '#core/worker-thread';
+import { openThread } from '#core/threads/worker-thread';
 import { bytesOfFile, ImageError, jobsHere } from '#images';
 import { JobThreads } from '#images/feature';
 import { readEntries } from '../../support/read-entries.ts';

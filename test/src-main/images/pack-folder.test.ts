@@ -145,7 +145,7 @@ test.each([
   // The machine's part of the mark is that of our own.
   const own = Buffer.from(mark);
   await write('image.partial', 'x');
-  const { writerMark } = await import('#core/temporary-name');
+  const { writerMark } = await import('#core/files/temporary-name');
   const gone = writerMark().replace(/\d+$/, '4194304');
   await writeFile(join(box.path, 'image.partial'), mark === 'sigma-GONE' ? gone : own);
   if (isTakenOver) expect((await pack()).entries).toBe(2);

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { pathFromBytes, pathToBytes } from '#core/path-bytes';
+import { pathFromBytes, pathToBytes } from '#core/files/path-bytes';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { describedFolder } from './support/described-folder.ts';
 import { noise } from './support/model-tree.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { createRouterClient } from '@orpc/server';
 import type { KeychainState } from '#contract';
-import { Redactor } from '#core/redact';
+import { Redactor } from '#core/secrets/redact';
 import { createKeychain, type KeychainOptions } from '#keychain';
 import { type TemporaryFolder, temporaryFolder } from '../../support/temporary-folder.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { KeychainState } from '#contract';
-import { Deferred } from '#core/deferred';
-import { LiveValue } from '#core/streams';
+import { Deferred } from '#core/async/deferred';
+import { LiveValue } from '#core/async/streams';
 import type { KeychainOptions } from '#keychain';
 import { memoryEntries, refusing, setUp } from './keychain-workbench.ts';
 

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { createRouterClient } from '@orpc/server';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { Redactor } from '#core/redact';
+import { Redactor } from '#core/secrets/redact';
 import { createActivity, openLedger } from '#ledger';
 import { arrayOf } from '../../support/array-of.ts';
 import { silentLogger } from '../../support/silent-logger.ts';

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { Redactor } from '#core/redact';
+import { Redactor } from '#core/secrets/redact';
 import { ChangeStates, knownEvent, openLedger, UndoTransactions, watchTree } from '#ledger';
 import { stepsOfTheDay } from '../../support/cases-of-the-day.ts';
 import { type CrashPoint, crashPoints, runWith } from '../../support/crash-points.ts';

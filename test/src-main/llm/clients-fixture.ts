@@ -1,4 +1,4 @@
-import { Redactor } from '#core/redact';
+import { Redactor } from '#core/secrets/redact';
 import { type ClientProfile, type ClientsOptions, createClients, type KeyPort } from '#llm';
 import { silentLogger as log } from '../../support/silent-logger.ts';
 import { QUICK } from './model-fixture.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Redactor } from '#core/redact';
+import { Redactor } from '#core/secrets/redact';
 import { type ScriptedReply, scriptedModelServer } from '../../support/scripted-model-server.ts';
 import { clientsWith, keysOf, profileAt } from './clients-fixture.ts';
 import { ask, delta, REQUEST, sse } from './model-fixture.ts';

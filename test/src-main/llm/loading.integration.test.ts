@@ -27,7 +27,7 @@ async function loadedAfter(code: string): Promise<string[]> {
 test('openai and undici load at the first request, not at the start', async () => {
   const start = `
     const { createClients } = require('#llm');
-    const { Redactor } = require('#core/redact');
+    const { Redactor } = require('#core/secrets/redact');
     const log = { debug() {}, info() {}, warn() {}, error() {} };
     const settings = () => ({ topP: 0.25, stallMs: 1000 });
     const keys = { keyFor: async () => ({ key: 'none' }), unauthorized: async () => undefined };

@@ -1,7 +1,7 @@
 import { createRouterClient } from '@orpc/server';
 import { expect, test } from 'vitest';
 import type { LinkSpec, Question } from '#contract';
-import { Redactor } from '#core/redact';
+import { Redactor } from '#core/secrets/redact';
 import { mcpOpener } from '../../../src-main/mcp/open-mcp.ts';
 import { MCP_SERVER } from '../../support/mcp-link.ts';
 import { silentLogger } from '../../support/silent-logger.ts';

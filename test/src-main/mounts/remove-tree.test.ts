@@ -1,7 +1,7 @@
 import { chmod, mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { pathFromBytes, pathToBytes } from '#core/path-bytes';
+import { pathFromBytes, pathToBytes } from '#core/files/path-bytes';
 import { removeTree } from '../../../src-main/mounts/records/remove-tree.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 

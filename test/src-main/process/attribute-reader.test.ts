@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { pathToBytes } from '#core/path-bytes';
+import { pathToBytes } from '#core/files/path-bytes';
 import { AttributeReader } from '#process/attribute-reader';
 import { readAttributes } from '#process/file-attributes';
 import { temporaryFolder } from '../../support/temporary-folder.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Deferred } from '#core/deferred';
+import { Deferred } from '#core/async/deferred';
 import { sharedLook } from '#process/shared-look';
 
 function setUp() {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Emitter } from '#core/emitter';
+import { Emitter } from '#core/async/emitter';
 import { startProfiles } from './profiles-workbench.ts';
 
 /** Servers that tell how much each model takes. */

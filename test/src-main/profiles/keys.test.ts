@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { Deferred } from '#core/deferred';
+import { Deferred } from '#core/async/deferred';
 import { KEY, ONE } from './keys-box.ts';
 import { type BenchOptions, endOnly, startProfiles } from './profiles-workbench.ts';
 

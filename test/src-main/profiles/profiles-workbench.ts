@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { createRouterClient } from '@orpc/server';
 import { TrustedFolders } from '#app/trusted-folders';
 import type { KeyRequest } from '#contract';
+import { LiveValue } from '#core/async/streams';
 import type { Logger } from '#core/logger';
-import { Redactor } from '#core/redact';
-import { LiveValue } from '#core/streams';
+import { Redactor } from '#core/secrets/redact';
 import { createProfiles, type ProfilesFeature, type ProfilesOptions } from '#profiles';
 import { type TemporaryFolder, temporaryFolder } from '../../support/temporary-folder.ts';
 

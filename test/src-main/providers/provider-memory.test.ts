@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createRouterClient } from '@orpc/server';
 import { expect, test } from 'vitest';
-import { Emitter } from '#core/emitter';
+import { Emitter } from '#core/async/emitter';
 import type { ToolLink } from '#tools';
 import { processesWithMark } from '../../support/processes.ts';
 import { fixture, providersWorkbench, type Workbench } from './providers-workbench.ts';

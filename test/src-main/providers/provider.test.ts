@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { AppError } from '#core/app-error';
-import { Deferred } from '#core/deferred';
-import { Emitter } from '#core/emitter';
+import { Deferred } from '#core/async/deferred';
+import { Emitter } from '#core/async/emitter';
 import type { LinkEnd, OpenLink, ToolDeclaration, ToolLink } from '#tools';
 import { DEFAULT_LIMITS } from '../../../src-main/providers/ports.ts';
 import { Provider } from '../../../src-main/providers/provider.ts';

@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path';
 import type { CallWatches } from '#call-watch';
 import type { AnyLedgerEvent, Decision, LinkSpec, ProviderView, Question } from '#contract';
 import type { Logger } from '#core/logger';
-import { Redactor } from '#core/redact';
+import { Redactor } from '#core/secrets/redact';
 import { createProviders, type ProviderLimits, type ProvidersFeature, programOpener } from '#providers';
 import { type CallContext, createRunner, type Runner, type ToolResult } from '#tools';
 import { arrayOf } from '../../support/array-of.ts';

@@ -2,7 +2,7 @@ import { cpSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ContentHash } from '#contract';
-import { Redactor } from '#core/redact';
+import { Redactor } from '#core/secrets/redact';
 import { describeFile, openLedger } from '#ledger';
 import { stepsOfTheDay } from '../../support/cases-of-the-day.ts';
 import { type CrashPoint, crashPoints, runWith } from '../../support/crash-points.ts';

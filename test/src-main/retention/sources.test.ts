@@ -2,7 +2,7 @@ import { mkdir, readdir, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Branch } from '#contract';
-import { temporaryNameFor } from '#core/temporary-name';
+import { temporaryNameFor } from '#core/files/temporary-name';
 import type { ImageBase } from '../../../src-main/retention/ports.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { temporaryLedger } from '../../support/temporary-ledger.ts';

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createRouterClient } from '@orpc/server';
 import type { Logger } from '#core/logger';
-import { Redactor } from '#core/redact';
+import { Redactor } from '#core/secrets/redact';
 import { createSettings } from '#settings';
 import { type TemporaryFolder, temporaryFolder } from '../../support/temporary-folder.ts';
 

@@ -1,6 +1,6 @@
 import type { Attendance, MessageFrom, TurnProgress } from '#contract';
 import { AppError } from '#core/app-error';
-import { Deferred } from '#core/deferred';
+import { Deferred } from '#core/async/deferred';
 import type { Door } from '#sockets';
 
 export interface TakenMessage {

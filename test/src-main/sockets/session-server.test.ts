@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { TurnProgress } from '#contract';
-import { Deferred } from '#core/deferred';
+import { Deferred } from '#core/async/deferred';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { saying } from './fake-door.ts';
 import { ask, said, socketBox } from './socket-box.ts';

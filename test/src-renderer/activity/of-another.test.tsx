@@ -1,7 +1,7 @@
 import { act, fireEvent, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { AnyLedgerEvent } from '#contract';
-import { Deferred } from '#core/deferred';
+import { Deferred } from '#core/async/deferred';
 import { ChainPanel } from '../../../src-renderer/activity/chain-panel.tsx';
 import { LedgerTools } from '../../../src-renderer/activity/ledger-tools.tsx';
 import { apiOf, failure, renderPane } from '../../support/pane.tsx';

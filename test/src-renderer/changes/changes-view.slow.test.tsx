@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import type { Change, Decision, Diff, Question } from '#contract';
-import { Deferred } from '#core/deferred';
+import { Deferred } from '#core/async/deferred';
 import { ChangesView } from '../../../src-renderer/changes/index.ts';
 import { LayoutProvider } from '../../../src-renderer/state/layout.tsx';
 import { LayoutStore } from '../../../src-renderer/state/layout-store.ts';

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import type { ConversationItem, ConversationUpdate, SessionSummary } from '#contract';
-import { Deferred } from '#core/deferred';
+import { Deferred } from '#core/async/deferred';
 import { SessionsView } from '../../../src-renderer/sessions/index.ts';
 import { LayoutProvider } from '../../../src-renderer/state/layout.tsx';
 import { LayoutStore } from '../../../src-renderer/state/layout-store.ts';

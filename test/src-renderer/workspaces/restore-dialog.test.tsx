@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { ImageLayer, ImageSummary } from '#contract';
-import { Deferred } from '#core/deferred';
+import { Deferred } from '#core/async/deferred';
 import { RestoreDialog } from '../../../src-renderer/workspaces/images/restore-dialog.tsx';
 import { apiOf, failure, renderPane } from '../../support/pane.tsx';
 

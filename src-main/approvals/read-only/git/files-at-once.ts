@@ -4,7 +4,7 @@
  */
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { type FileReading, readTextFile } from '#core/text-file';
+import { type FileReading, readTextFile } from '#core/files/text-file';
 
 /** Whether something is there, as far as it can be told. */
 export function exists(path: string): boolean {

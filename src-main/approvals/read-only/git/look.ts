@@ -1,9 +1,9 @@
 /** Conditions that repositories must meet before git runs in them unasked, and what their configuration names. */
 
 import { join } from 'node:path';
-import { holdsLogin } from '#core/git-logins';
-import { realOrSame } from '#core/real-path';
-import { mayHoldCredentials } from '#core/sensitive-paths';
+import { realOrSame } from '#core/files/real-path';
+import { holdsLogin } from '#core/secrets/git-logins';
+import { mayHoldCredentials } from '#core/secrets/sensitive-paths';
 import type { GitUse } from '../reader.ts';
 import { type GitSetting, isReplaceable } from './config-text.ts';
 import { type GitPlace, type Repository, type ResultOrReason, repositoriesFrom, repositoryAt } from './repository.ts';

@@ -2,7 +2,7 @@
 
 import { stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { realPathAtOnce } from '#core/real-path';
+import { realPathAtOnce } from '#core/files/real-path';
 import { isWithinRoots } from '../reader.ts';
 import type { GitSetting } from './config-text.ts';
 import { exists, linksIn, readGitFile } from './files-at-once.ts';

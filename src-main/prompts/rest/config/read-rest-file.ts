@@ -1,6 +1,6 @@
 import { AppError } from '#core/app-error';
-import { readTextFile } from '#core/text-file';
-import { MAX_YAML_BYTES, readYaml, withoutNulls, type YamlText } from '#core/yaml-text';
+import { readTextFile } from '#core/files/text-file';
+import { MAX_YAML_BYTES, readYaml, withoutNulls, type YamlText } from '#core/parsing/yaml-text';
 import { RestFile } from './rest-file.ts';
 
 /** A file that was named. @throws AppError INVALID_INPUT with every problem by its key */

@@ -1,5 +1,5 @@
 import type { PromptSettings } from '#contract';
-import type { Subscribe } from '#core/emitter';
+import type { Subscribe } from '#core/async/emitter';
 import type { Logger } from '#core/logger';
 
 /** Group as named in the settings that switch it off and in keys: `shenma:environs:chat:…`. */

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { PromptSettings } from '#contract';
 import { messageOf } from '#core/app-error';
-import { Emitter } from '#core/emitter';
+import { Emitter } from '#core/async/emitter';
 import type { AppVariables, CodebaseVariables } from '../../ports.ts';
 import type { AppVariableGroup, AppVariablePorts } from './app-variable-ports.ts';
 import { languagesOf, treeOf } from './codebase.ts';

@@ -1,6 +1,6 @@
 import { messageOf } from '#core/app-error';
+import { Mutex } from '#core/async/mutex';
 import type { Logger } from '#core/logger';
-import { Mutex } from '#core/mutex';
 import type { AppVariables } from '../../ports.ts';
 import type { ReportedStore } from '../reported-store.ts';
 

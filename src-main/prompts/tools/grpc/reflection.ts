@@ -1,6 +1,6 @@
 import type { Client, ServiceError } from '@grpc/grpc-js';
 import { fromJSON, type MethodDefinition } from '@grpc/proto-loader';
-import { onAbort } from '#core/abort';
+import { onAbort } from '#core/async/abort';
 import { ToolFailure } from '../tool-failure.ts';
 import { type DescriptorFile, descriptorSet, readDescriptorFile } from './descriptor-files.ts';
 

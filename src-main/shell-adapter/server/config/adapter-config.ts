@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { messageOf, systemCodeOf } from '#core/app-error';
-import { isLoopbackHost } from '#core/loopback';
+import { isLoopbackHost } from '#core/servers/loopback';
 import type { AdapterFile } from './schema.ts';
 
 /** Bases for a file's relative and missing values. */

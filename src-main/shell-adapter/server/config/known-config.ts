@@ -1,6 +1,6 @@
 import { AppError } from '#core/app-error';
-import { type FileReading, readTextFile } from '#core/text-file';
-import { MAX_YAML_BYTES } from '#core/yaml-text';
+import { type FileReading, readTextFile } from '#core/files/text-file';
+import { MAX_YAML_BYTES } from '#core/parsing/yaml-text';
 import { type ConfigReading, readAdapterConfig } from './read-config.ts';
 
 /** A configuration as it was read. */

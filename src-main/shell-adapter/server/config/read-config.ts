@@ -1,7 +1,7 @@
 import type { AdapterProblem } from '#contract';
 import { isPlainObject } from '#contract/plain-object';
 import { ONCE } from '#contract/zod';
-import { readYaml, withoutNulls, type YamlText } from '#core/yaml-text';
+import { readYaml, withoutNulls, type YamlText } from '#core/parsing/yaml-text';
 import { type AdapterConfig, type ConfigPlaces, settleConfig } from './adapter-config.ts';
 import { DESKTOP, LIMIT_KEYS } from './presets.ts';
 import { AdapterFile, SECTIONS } from './schema.ts';

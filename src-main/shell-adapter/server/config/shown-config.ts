@@ -1,7 +1,7 @@
 import { isMap, isScalar } from 'yaml';
 import { isPlainObject } from '#contract/plain-object';
-import { REDACTED } from '#core/redact';
-import { readYaml } from '#core/yaml-text';
+import { readYaml } from '#core/parsing/yaml-text';
+import { REDACTED } from '#core/secrets/redact';
 import type { AdapterConfig } from './adapter-config.ts';
 
 /** The app's own file, if there is none yet. */

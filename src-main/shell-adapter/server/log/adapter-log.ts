@@ -1,5 +1,5 @@
 import { messageOf } from '#core/app-error';
-import type { Redactor } from '#core/redact';
+import type { Redactor } from '#core/secrets/redact';
 import { type LevelName, levelOf, numberOf } from './levels.ts';
 import { formatRecord } from './python-format.ts';
 import { RotatingFile } from './rotating-file.ts';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CompileResult } from '#core/agent-messages';
-import { writeFileAtomic } from '#core/atomic-file';
+import { writeFileAtomic } from '#core/files/atomic-file';
+import { CompileResult } from '#core/threads/agent-messages';
 
 /** Most answers of the compiler that are kept, in memory and in the folder. */
 const MAX_KEPT = 50;

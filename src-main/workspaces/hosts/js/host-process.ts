@@ -1,7 +1,7 @@
-import { FromAgentHost, type ToAgentHost } from '#core/agent-messages';
 import { AppError } from '#core/app-error';
-import { Deferred } from '#core/deferred';
-import { Emitter } from '#core/emitter';
+import { Deferred } from '#core/async/deferred';
+import { Emitter } from '#core/async/emitter';
+import { FromAgentHost, type ToAgentHost } from '#core/threads/agent-messages';
 import type { StartOptions } from '#process/group';
 import type { NodeProgram, StartNode } from '#process/node-program';
 import { readPaced } from '#process/paced-pipe';

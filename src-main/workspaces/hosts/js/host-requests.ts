@@ -1,6 +1,6 @@
-import { onAbort } from '#core/abort';
-import type { FromAgentHost, ToAgentHost } from '#core/agent-messages';
-import { Deferred } from '#core/deferred';
+import { onAbort } from '#core/async/abort';
+import { Deferred } from '#core/async/deferred';
+import type { FromAgentHost, ToAgentHost } from '#core/threads/agent-messages';
 import type { HostProcess } from './host-process.ts';
 
 export type HostAnswer = Extract<FromAgentHost, { type: 'opened' | 'loaded' | 'result' }>;

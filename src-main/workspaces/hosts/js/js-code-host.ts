@@ -1,7 +1,7 @@
-import type { AgentFile, FromAgentHost, LoadedByHost } from '#core/agent-messages';
 import { AppError, messageOf } from '#core/app-error';
-import type { Subscribe } from '#core/emitter';
-import { parseJsonLine } from '#core/json-lines';
+import type { Subscribe } from '#core/async/emitter';
+import { parseJsonLine } from '#core/parsing/json-lines';
+import type { AgentFile, FromAgentHost, LoadedByHost } from '#core/threads/agent-messages';
 import { type LinkEnd, type LinkRequest, ToolError } from '#tools';
 import type { CodeFile } from '../../layout/layout.ts';
 import type { CodeHost, LoadedFile, ModelCompletion } from '../code-host.ts';

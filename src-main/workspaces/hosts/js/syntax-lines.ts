@@ -1,5 +1,5 @@
 import type { FileProblem } from '#contract';
-import type { LoadedByHost } from '#core/agent-messages';
+import type { LoadedByHost } from '#core/threads/agent-messages';
 import type { LoadedFile } from '../code-host.ts';
 import type { JsHostOptions } from './host-process.ts';
 import { compileFile } from './typescript-files.ts';

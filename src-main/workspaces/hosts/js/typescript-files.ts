@@ -1,7 +1,7 @@
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
-import { onAbort } from '#core/abort';
-import { CompileResult } from '#core/agent-messages';
+import { onAbort } from '#core/async/abort';
+import { CompileResult } from '#core/threads/agent-messages';
 import { readPaced } from '#process/paced-pipe';
 import { compiledKey, rememberCompiled, rememberedCompiled } from './compiled-memory.ts';
 import { type JsHostOptions, startHost } from './host-process.ts';

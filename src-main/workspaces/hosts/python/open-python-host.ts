@@ -1,5 +1,5 @@
-import { onAbort } from '#core/abort';
 import { AppError } from '#core/app-error';
+import { onAbort } from '#core/async/abort';
 import type { StartOptions } from '#process/group';
 import type { ProcessGroup } from '#process/process-group';
 import type { CodeHost, OpenHostOptions } from '../code-host.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { onAbort } from '#core/abort';
 import { AppError, messageOf } from '#core/app-error';
+import { onAbort } from '#core/async/abort';
 import { type LinkEnd, type LinkRequest, type ToolDeclaration, ToolError } from '#tools';
 import type { CodeFile } from '../../layout/layout.ts';
 import { pythonDeclaration } from '../../schema/python-tool.ts';

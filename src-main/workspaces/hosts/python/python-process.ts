@@ -1,7 +1,7 @@
 import { messageOf } from '#core/app-error';
-import { Deferred } from '#core/deferred';
-import { Emitter } from '#core/emitter';
-import { LineReader } from '#core/json-lines';
+import { Deferred } from '#core/async/deferred';
+import { Emitter } from '#core/async/emitter';
+import { LineReader } from '#core/parsing/json-lines';
 import { readPaced } from '#process/paced-pipe';
 import type { ProcessGroup } from '#process/process-group';
 import type { LinkEnd } from '#tools';

@@ -2,7 +2,7 @@ import { appendFile, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openAppLog } from '#app/start/logger';
-import { Redactor } from '#core/redact';
+import { Redactor } from '#core/secrets/redact';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 async function linesIn(path: string): Promise<Record<string, unknown>[]> {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { AnyLedgerEvent, Branch, LedgerEventData, RunBudget, TurnProgress } from '#contract';
-import { Emitter } from '#core/emitter';
-import { LiveValue } from '#core/streams';
+import { Emitter } from '#core/async/emitter';
+import { LiveValue } from '#core/async/streams';
 import { type TryPorts, type TryRequest, TryRun } from '../../../../src-main/branches/try/try-run.ts';
 
 const SESSION = 'session-1';

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { AnyLedgerEvent } from '#contract';
-import { Redactor } from '#core/redact';
+import { Redactor } from '#core/secrets/redact';
 import { recoverRuns } from '#execution';
 import { openLedger, RunJournal, undoChange } from '#ledger';
 import { arrayOf } from '../../../support/array-of.ts';

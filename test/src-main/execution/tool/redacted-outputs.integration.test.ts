@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { LedgerEventData } from '#contract';
 import { createOutputs } from '#execution';
 import { filterProblem } from '../../../../src-main/app/start/split-command.ts';
-import { REDACTED } from '../../../../src-main/core/redact.ts';
+import { REDACTED } from '../../../../src-main/core/secrets/redact.ts';
 import { commandWorkbench } from '../../../support/command-workbench.ts';
 import { filesWith } from '../../../support/files-with.ts';
 

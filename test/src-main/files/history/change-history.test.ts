@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Deferred } from '#core/deferred';
+import { Deferred } from '#core/async/deferred';
 import type { Ledger, SessionLedger } from '#ledger';
 import { ChangeHistory } from '../../../../src-main/files/history/change-history.ts';
 import { silentLogger } from '../../../support/silent-logger.ts';

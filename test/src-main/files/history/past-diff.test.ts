@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { FileState, LedgerEventData } from '#contract';
-import { REDACTED, Redactor } from '../../../../src-main/core/redact.ts';
+import { REDACTED, Redactor } from '../../../../src-main/core/secrets/redact.ts';
 import { textComparer } from '../../../../src-main/files/diff/compare-texts.ts';
 import { redactedDiff } from '../../../../src-main/files/diff/redacted-diff.ts';
 import { diffOfPast } from '../../../../src-main/files/history/past-diff.ts';

@@ -16,7 +16,7 @@ import {
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { pathToBytes } from '#core/path-bytes';
+import { pathToBytes } from '#core/files/path-bytes';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 import { type FileWorkbench, fileWorkbench, outcomeOf, planIn, SESSION } from '../file-workbench.ts';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { lstatSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
-import { pathFromBytes, pathToBytes } from '#core/path-bytes';
+import { pathFromBytes, pathToBytes } from '#core/files/path-bytes';
 import { readAttributes } from '#process/file-attributes';
 
 /** One line for each thing that can be told of an entry, by path: kind, mode, owner, time, names, content, attributes. */

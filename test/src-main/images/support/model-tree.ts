@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
-import { pathFromBytes, pathToBytes } from '#core/path-bytes';
+import { pathFromBytes, pathToBytes } from '#core/files/path-bytes';
 import { textOrHex } from '../../../../src-main/images/read/text-or-hex.ts';
 import { bytesSource } from '../../../../src-main/images/write/image-root.ts';
 import type { NewEntry, NewFolder } from '../../../../src-main/images/write/new-entry.ts';

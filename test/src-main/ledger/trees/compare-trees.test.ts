@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { FileState } from '#contract';
-import { pathFromBytes, pathToBytes } from '#core/path-bytes';
+import { pathFromBytes, pathToBytes } from '#core/files/path-bytes';
 import { differingPaths, treeChangeAt } from '../../../../src-main/ledger/trees/compare-trees.ts';
 import {
   type Fingerprint,

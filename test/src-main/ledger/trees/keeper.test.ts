@@ -1,7 +1,7 @@
 import { utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { Deferred } from '#core/deferred';
+import { Deferred } from '#core/async/deferred';
 import { ThreadContent } from '../../../../src-main/ledger/content/thread-content.ts';
 import { NO_ROOM } from '../../../../src-main/ledger/trees/entry-of.ts';
 import { Keeper, type ReadAttributes } from '../../../../src-main/ledger/trees/keeper.ts';

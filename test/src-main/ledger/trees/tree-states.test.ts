@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { expect, test } from 'vitest';
-import { pathFromBytes, pathToBytes } from '#core/path-bytes';
+import { pathFromBytes, pathToBytes } from '#core/files/path-bytes';
 import { watchedFolder } from '../../../support/watched-folder.ts';
 
 const isRoot = process.getuid?.() === 0;

@@ -3,7 +3,7 @@ import { chmod, mkdir, readFile, rename, rm, symlink, unlink, utimes, writeFile 
 import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { Redactor } from '#core/redact';
+import { Redactor } from '#core/secrets/redact';
 import { changesSince, openLedger, type TreeReference, type WatchLimits, watchTree } from '#ledger';
 import { silentLogger } from '../../../support/silent-logger.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';

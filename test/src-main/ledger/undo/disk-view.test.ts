@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { pathFromBytes, pathToBytes } from '#core/path-bytes';
+import { pathFromBytes, pathToBytes } from '#core/files/path-bytes';
 import { DiskView, isUntouched, QUICK_BYTES, statsOf } from '../../../../src-main/ledger/undo/disk-view.ts';
 import { OpenFolders } from '../../../../src-main/ledger/undo/open-folders.ts';
 import { type TemporaryFolder, temporaryFolder } from '../../../support/temporary-folder.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { FileState } from '#contract';
-import { REDACTED } from '#core/redact';
+import { REDACTED } from '#core/secrets/redact';
 import type { PathView } from '../../../../src-main/ledger/undo/disk-view.ts';
 import { judgeInterrupted, judgePath, type PathVerdict } from '../../../../src-main/ledger/undo/judge-path.ts';
 import type { PathGoal } from '../../../../src-main/ledger/undo/net-changes.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { PromptRecord } from '#contract';
-import { Emitter } from '#core/emitter';
-import { Redactor } from '#core/redact';
+import { Emitter } from '#core/async/emitter';
+import { Redactor } from '#core/secrets/redact';
 import { createPromptEngine } from '#prompts';
 import { EMPTY } from '#template';
 import type { RenderedForModel } from '../../../../src-main/prompts/library/library-ports.ts';

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { Emitter } from '#core/emitter';
+import { Emitter } from '#core/async/emitter';
 import { MemoryStore, promptEngineBox, toolRecord } from '../../../support/prompt-engine-box.ts';
 
 const HELLO = { name: 'hello', prompt: 'Hi {{.args.who}} {{.v}}' };

@@ -1,9 +1,9 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { CleanupStack } from '#core/cleanup-stack';
-import { Emitter } from '#core/emitter';
-import { Redactor } from '#core/redact';
+import { CleanupStack } from '#core/async/cleanup-stack';
+import { Emitter } from '#core/async/emitter';
+import { Redactor } from '#core/secrets/redact';
 import { createPromptEngine } from '../../../../src-main/prompts/index.ts';
 import { RestService } from '../../../../src-main/prompts/rest/index.ts';
 import { openFolderStore, openRedisStore } from '../../../../src-main/prompts/stores/index.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { Emitter } from '#core/emitter';
+import { Emitter } from '#core/async/emitter';
 import { openRedisStore, writeOwnVariables } from '../../../../src-main/prompts/stores/index.ts';
 import { hasRedis, startRedis } from '../../../support/redis-server.ts';
 import { silentLogger } from '../../../support/silent-logger.ts';

@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { PromptSettings } from '#contract';
-import { Emitter } from '#core/emitter';
+import { Emitter } from '#core/async/emitter';
 import {
   type AppVariableGroup,
   createOwnVariables,

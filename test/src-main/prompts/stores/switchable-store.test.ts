@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { PromptSettings } from '#contract';
-import { Emitter } from '#core/emitter';
+import { Emitter } from '#core/async/emitter';
 import { createPromptStore, openFolderStore, transferRecords } from '../../../../src-main/prompts/stores/index.ts';
 import { silentLogger } from '../../../support/silent-logger.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';

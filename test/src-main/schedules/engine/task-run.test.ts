@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { LedgerEventData } from '#contract';
 import { AppError } from '#core/app-error';
-import { Deferred } from '#core/deferred';
+import { Deferred } from '#core/async/deferred';
 import { type RunPorts, TaskRun } from '../../../../src-main/schedules/engine/task-run.ts';
 import type { TaskPlan } from '../../../../src-main/schedules/tasks/plans.ts';
 import { temporaryLedger } from '../../../support/temporary-ledger.ts';

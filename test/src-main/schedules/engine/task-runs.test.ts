@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { AppError } from '#core/app-error';
-import { Deferred } from '#core/deferred';
+import { Deferred } from '#core/async/deferred';
 import { TaskRuns, type TaskRunsOptions } from '../../../../src-main/schedules/engine/task-runs.ts';
 import { silentLogger } from '../../../support/silent-logger.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
-import { Deferred } from '#core/deferred';
+import { Deferred } from '#core/async/deferred';
 import { createConfirmations } from '../../../../src-main/shell-adapter/confirmation/create-confirmations.ts';
 import type {
   AskPerson,

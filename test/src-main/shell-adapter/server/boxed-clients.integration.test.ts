@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { LedgerEventData } from '#contract';
-import { Deferred } from '#core/deferred';
+import { Deferred } from '#core/async/deferred';
 import { createRiskClassifier } from '../../../../src-main/approvals/risk/classify.ts';
 import { type AdapterBoxOptions, adapterBox } from '../../../support/adapter-box.ts';
 import { adapterClient } from '../../../support/adapter-client.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
-import { Deferred } from '#core/deferred';
-import { Redactor } from '#core/redact';
+import { Deferred } from '#core/async/deferred';
+import { Redactor } from '#core/secrets/redact';
 import type { Client } from '../../../../src-main/shell-adapter/server/client.ts';
 import { ClientRecord } from '../../../../src-main/shell-adapter/server/client-record.ts';
 import type { ClientSocket } from '../../../../src-main/shell-adapter/server/client-socket.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AdapterShell } from '#contract';
-import { Redactor } from '#core/redact';
+import { Redactor } from '#core/secrets/redact';
 import { shownShell } from '../../../../src-main/shell-adapter/server/listed.ts';
 
 test('of a command of megabytes its beginning is shown, also without the part of a secret at the cut', () => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { Deferred } from '../../../../src-main/core/deferred.ts';
-import { Emitter } from '../../../../src-main/core/emitter.ts';
+import { Deferred } from '../../../../src-main/core/async/deferred.ts';
+import { Emitter } from '../../../../src-main/core/async/emitter.ts';
 import type { LinkEnd, LinkRequest } from '../../../../src-main/tools/index.ts';
 import type { CodeHost, LoadedFile } from '../../../../src-main/workspaces/hosts/code-host.ts';
 import type { CodeFile, Layout } from '../../../../src-main/workspaces/layout/layout.ts';

@@ -1,6 +1,6 @@
 import { act, fireEvent, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { Deferred } from '#core/deferred';
+import { Deferred } from '#core/async/deferred';
 import { MovedBanner } from '../../../../src-renderer/changes/banners/moved-banner.tsx';
 import { apiOf, failure, renderPane } from '../../../support/pane.tsx';
 import { proposedChange } from '../../../support/proposed-change.ts';

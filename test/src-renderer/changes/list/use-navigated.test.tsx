@@ -2,7 +2,7 @@ import { act, renderHook } from '@testing-library/react';
 import { type ReactNode, useState } from 'react';
 import { expect, test } from 'vitest';
 import type { TurnId } from '#contract';
-import { Deferred } from '#core/deferred';
+import { Deferred } from '#core/async/deferred';
 import { ApiContext } from '../../../../src-renderer/api/api-context.tsx';
 import type { ChangeSelection } from '../../../../src-renderer/changes/list/change-selection.ts';
 import { useNavigated } from '../../../../src-renderer/changes/list/use-navigated.ts';

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { Branch, BranchComparison, PackPlan } from '#contract';
-import { Deferred } from '#core/deferred';
+import { Deferred } from '#core/async/deferred';
 import { BranchLine } from '../../../../src-renderer/sessions/branches/branch-line.tsx';
 import { TryWith } from '../../../../src-renderer/sessions/branches/try-with.tsx';
 import { apiOf, Feed, failure, renderPane } from '../../../support/pane.tsx';

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { RewindPlan } from '#contract';
-import { Deferred } from '#core/deferred';
+import { Deferred } from '#core/async/deferred';
 import { RewindInConversation } from '../../../../src-renderer/sessions/rewind/rewind-in-conversation.tsx';
 import { useRewind } from '../../../../src-renderer/sessions/rewind/use-rewind.ts';
 import { apiOf, failure, renderPane } from '../../../support/pane.tsx';

@@ -1,6 +1,6 @@
 import { act, renderHook } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { Deferred } from '#core/deferred';
+import { Deferred } from '#core/async/deferred';
 import { usePromptDialog } from '../../../../src-renderer/sessions/completion/use-prompt-dialog.ts';
 import type { AttachedImages } from '../../../../src-renderer/sessions/sending/use-draft-images.ts';
 import type { TurnControls } from '../../../../src-renderer/sessions/sending/use-turn.ts';

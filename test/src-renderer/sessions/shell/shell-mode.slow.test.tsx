@@ -1,7 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import type { LineResult } from '#contract';
-import { Deferred } from '#core/deferred';
 import { failure } from '../../../support/pane.tsx';
 import { openSessions, place, session } from '../session-workbench.tsx';
 
@@ -161,25 +160,6 @@ describe('a line in Shell mode', () => {
     }
     type('ls');
     await waitFor(() => expect(composer().value).toBe('one\ntwo\nthree\nls'));
-  });
-
-  test('comes back, and waits, in its own session alone, whichever is looked at then', async () => {
-    const turn = new Deferred<void>();
-    const running = { line: 'make', block: 'b1', terminal: 't1' };
-    const sessions = [fresh, session({ id: 's2', title: 'Elsewhere' })];
-    await openSessions({ sessions, console: place({ running }), until: { run: turn.promise } });
-    type('rm -r build');
-    press('Enter');
-    await screen.findByRole('list', { name: 'Lines that wait' });
-    fireEvent.click(screen.getByRole('button', { name: /^Elsewhere/ }));
-    type('ls');
-    expect(screen.queryByRole('list', { name: 'Lines that wait' })).toBeNull();
-    await act(async () => turn.resolve());
-    expect(composer().value).toBe('ls');
-    expect(screen.queryByRole('alert')).toBeNull();
-    fireEvent.click(screen.getByRole('button', { name: /^Greeting/ }));
-    expect(composer().value).toBe('rm -r build');
-    expect(screen.getByRole('alert').textContent).toContain('Not run');
   });
 
   test('can be several lines: Shift+Enter does not run it', async () => {

@@ -1,5 +1,6 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { Deferred } from '#core/async/deferred';
 import { openSessions, place, session } from '../session-workbench.tsx';
 
 const composer = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Message or command' });
@@ -26,6 +27,24 @@ test('a line that was not run comes back where it was typed, not into the sessio
   fireEvent.click(screen.getByRole('button', { name: new RegExp(`^${here.title}`) }));
   expect(composer().value).toBe('rm -r out');
   expect(screen.getByRole('alert').textContent).toContain('There is no end of the quote.');
+});
+
+test('a line behind one that runs comes back, and waits, in its own session alone, whichever is looked at then', async () => {
+  const turn = new Deferred<void>();
+  const running = { line: 'make', block: 'b1', terminal: 't1' };
+  await openSessions({ sessions: [here, other], console: place({ running }), until: { run: turn.promise } });
+  type('rm -r build');
+  press('Enter');
+  await screen.findByRole('list', { name: 'Lines that wait' });
+  fireEvent.click(screen.getByRole('button', { name: /^Build/ }));
+  type('ls');
+  expect(screen.queryByRole('list', { name: 'Lines that wait' })).toBeNull();
+  await act(async () => turn.resolve());
+  expect(composer().value).toBe('ls');
+  expect(screen.queryByRole('alert')).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: new RegExp(`^${here.title}`) }));
+  expect(composer().value).toBe('rm -r build');
+  expect(screen.getByRole('alert').textContent).toContain('Not run');
 });
 
 test('a line does not wait in another session than its own', async () => {

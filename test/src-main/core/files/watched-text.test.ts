@@ -1,0 +1,61 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test, vi } from 'vitest';
+import type { FileReading } from '#core/files/text-file';
+import { WatchedText } from '#core/files/watched-text';
+import { silentLogger } from '../../../support/silent-logger.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
+
+async function watched(text?: string) {
+  const folder = await temporaryFolder();
+  const path = join(folder.path, 'data', 'file.yaml');
+  if (text !== undefined) {
+    await mkdir(join(folder.path, 'data'));
+    await writeFile(path, text);
+  }
+  const readings: FileReading[] = [];
+  const file = new WatchedText({ path, maxBytes: 100, log: silentLogger, onRead: (one) => readings.push(one) });
+  await file.open();
+  return {
+    ...{ path, file, readings },
+    [Symbol.asyncDispose]: async () => {
+      await file[Symbol.asyncDispose]();
+      await folder[Symbol.asyncDispose]();
+    },
+  };
+}
+
+test('what is there, and what somebody else writes, is told; what we write is not', async () => {
+  await using bench = await watched('one');
+  expect(bench.readings).toEqual([{ state: 'text', text: 'one' }]);
+  await bench.file.inTurn(() => bench.file.write('two'));
+  expect([bench.file.text, bench.readings.length]).toEqual(['two', 1]);
+  await writeFile(bench.path, 'three');
+  await vi.waitFor(() => expect(bench.readings.at(-1)).toEqual({ state: 'text', text: 'three' }), 10_000);
+});
+
+test('a file in a folder that is not there yet is made, and watched from then on', async () => {
+  await using bench = await watched();
+  expect([bench.file.text, bench.readings]).toEqual(['', []]);
+  await bench.file.inTurn(() => bench.file.write('one'));
+  await writeFile(bench.path, 'two');
+  await vi.waitFor(() => expect(bench.file.text).toBe('two'), 10_000);
+});
+
+test('steps come one after another, each with what is on disk then, and one that fails holds up none', async () => {
+  await using bench = await watched('');
+  const add = (letter: string) => bench.file.inTurn(() => bench.file.write(bench.file.text + letter));
+  const failing = bench.file.inTurn(async () => {
+    throw new Error('no');
+  });
+  await Promise.all([add('a'), expect(failing).rejects.toThrow('no'), add('b'), add('c')]);
+  expect(bench.file.text).toBe('abc');
+  await writeFile(bench.path, 'x');
+  await add('y');
+  expect(bench.file.text).toBe('xy');
+});
+
+test('what is no text of that size is told as such, and reads as nothing', async () => {
+  await using bench = await watched('x'.repeat(101));
+  expect([bench.file.text, bench.readings[0]?.state]).toEqual(['', 'unreadable']);
+});

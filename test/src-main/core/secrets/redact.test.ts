@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest';
+import { isTooShortToRedact, REDACTED, Redactor } from '../../../../src-main/core/secrets/redact.ts';
+
+test('secrets it was told of are blanked wherever they occur in a value', () => {
+  const redactor = new Redactor();
+  redactor.add('correct-horse-battery');
+
+  expect(
+    redactor.value({ headers: ['Bearer correct-horse-battery'], deep: { text: 'correct-horse-battery!' }, count: 3 }),
+  ).toEqual({
+    headers: [`Bearer ${REDACTED}`],
+    deep: { text: `${REDACTED}!` },
+    count: 3,
+  });
+});
+
+test.each([
+  'sk-proj-abcdefghijklmnopqrstuvwx',
+  `ghp_${'a1B2'.repeat(9)}`,
+  `AKIA${'ABCDEFGH12345678'}`,
+  '-----BEGIN OPENSSH PRIVATE KEY-----\nabc\n-----END OPENSSH PRIVATE KEY-----',
+])('%j is blanked by its format', (secret) => {
+  expect(new Redactor().text(`before ${secret} after`)).toBe(`before ${REDACTED} after`);
+});
+
+test('of two secrets that begin alike no rest of the longer one stays, whichever was told first', () => {
+  for (const secrets of [
+    ['hunter22', 'hunter22-and-more'],
+    ['hunter22-and-more', 'hunter22'],
+  ]) {
+    const redactor = new Redactor();
+    for (const secret of secrets) redactor.add(secret);
+    expect(redactor.text('hunter22-and-more, hunter22.')).toBe(`${REDACTED}, ${REDACTED}.`);
+  }
+});
+
+test('a secret is blanked in JSON text, too, where some of its characters are written in another way', () => {
+  const redactor = new Redactor();
+  const secret = 'pa"ss\\word\n1';
+  redactor.add(secret);
+  const args = JSON.stringify({ text: `use ${secret}!` });
+  expect(redactor.text(args)).toBe(`{"text":"use ${REDACTED}!"}`);
+  // As the app log writes what is JSON text already.
+  expect(redactor.text(JSON.stringify({ args }))).toBe(JSON.stringify({ args: `{"text":"use ${REDACTED}!"}` }));
+});
+
+test('ordinary text stays as it is, short secrets included', () => {
+  const redactor = new Redactor();
+  redactor.add('a');
+
+  expect(redactor.text('a task-list, skipping sk-1')).toBe('a task-list, skipping sk-1');
+});
+
+test('a plain word in the place of a key is no secret; every other key is', () => {
+  const redactor = new Redactor();
+  for (const key of ['password', 'localhost', 'changeme', 'not-needed', 'my1token', 'aVeryLongKeyOfLettersAlone']) {
+    redactor.addKey(key);
+  }
+  expect(redactor.text('the password of localhost: changeme')).toBe('the password of localhost: changeme');
+  expect(redactor.text('not-needed my1token aVeryLongKeyOfLettersAlone')).toBe(
+    '[secret removed] [secret removed] [secret removed]',
+  );
+});
+
+test('JSON without a secret is known for sure, however the secret is written in it', () => {
+  const redactor = new Redactor();
+  expect(redactor.mayHold(JSON.stringify({ path: '/home/me/a.ts', size: 12 }))).toBe(false);
+  for (const text of ['sk-proj-abcdefghijklmnopqrstuvwx', '-----BEGIN OPENSSH PRIVATE KEY-----\nabc']) {
+    expect(redactor.mayHold(JSON.stringify({ text }))).toBe(true);
+  }
+  const secret = 'pa"ss\\word\n1';
+  redactor.add(secret);
+  for (const text of [secret, JSON.stringify(secret), JSON.stringify(JSON.stringify(secret))]) {
+    expect(redactor.mayHold(JSON.stringify({ deep: [text] }))).toBe(true);
+  }
+  expect(redactor.mayHold(JSON.stringify({ text: 'pass' }))).toBe(false);
+});
+
+test('a short key is blanked where it stands as a word, and nowhere within others', () => {
+  const redactor = new Redactor();
+  for (const key of ['EKEY', 'ab12', 'k', 'EMPTY', 'test']) redactor.addKey(key);
+  expect(redactor.text('key=EKEY "EKEY" EKEYS ab12 cab123 k EMPTY test')).toBe(
+    `key=${REDACTED} "${REDACTED}" EKEYS ${REDACTED} cab123 k EMPTY test`,
+  );
+  expect(redactor.mayHold('{"text":"EKEY"}')).toBe(true);
+  expect(isTooShortToRedact('k1!')).toBe(true);
+  expect(isTooShortToRedact('EKEY')).toBe(false);
+});
+
+test('a text keeps its lines, each line of a secret blanked by itself', () => {
+  const key = '-----BEGIN PRIVATE KEY-----\nabc\r\ndef\n-----END PRIVATE KEY-----';
+  expect(new Redactor().lines(`a\n${key}\nb`)).toBe(`a\n${REDACTED}\n${REDACTED}\r\n${REDACTED}\n${REDACTED}\nb`);
+});

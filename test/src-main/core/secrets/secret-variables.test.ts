@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { isSecretName, isSecretVariable } from '#core/secrets/secret-variables';
+
+test.each([
+  ...[
+    'OPENAI_API_KEY',
+    'apikey',
+    'GITHUB_TOKEN',
+    'GITHUBTOKEN_2',
+    'DB_PASSWORD',
+    'PGPASSWORD',
+    'AWSCREDENTIALS',
+    'SMTP_PASS',
+  ],
+  ...['SESSION_COOKIE', 'CLIENT_SECRET_OLD', 'GITHUB_PAT', 'NPM_CONFIG__AUTH', 'OLD_PWD'],
+])('%s names a secret', (name) => {
+  expect(isSecretName(name)).toBe(true);
+});
+
+test.each([
+  'PATH',
+  'PWD',
+  'OLDPWD',
+  'HOME',
+  'MONKEY_BAR',
+  'KEYBOARD',
+  'TOKENIZERS_PARALLELISM',
+  'SSH_AUTH_SOCK',
+  'LANG',
+])('%s names none', (name) => {
+  expect(isSecretName(name)).toBe(false);
+});
+
+test('an address with a password is a secret, but not a proxy', () => {
+  expect(isSecretVariable('DATABASE', 'postgres://me:open@db/x')).toBe(true);
+  expect(isSecretVariable('https_proxy', 'http://me:open@proxy:1')).toBe(false);
+});
