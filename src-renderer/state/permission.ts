@@ -6,6 +6,7 @@ import { announce } from '../ui/announce.ts';
 import { errorText } from './error-text.ts';
 import { useLayout } from './layout.tsx';
 import { useSettings } from './settings.tsx';
+import { useProblemOf } from './use-problem-of.ts';
 
 export interface PermissionControl {
   readonly mode: PermissionMode;
@@ -30,13 +31,13 @@ export function usePermission(session: SessionSummary | undefined): PermissionCo
   const [unplaced, setUnplaced] = useLayout<PermissionMode | undefined>(UNPLACED, undefined);
   // Shown at once, so that a key pressed twice goes on by two.
   const [wanted, setWanted] = useState<{ readonly session: string; readonly mode: PermissionMode } | undefined>();
-  const [failure, setFailure] = useState<{ readonly session: string; readonly text: string } | undefined>();
+  const [problem, setProblem] = useProblemOf(session?.id);
   const kept = session === undefined ? (unplaced ?? fallback) : (session.permission ?? fallback);
   const mode = wanted !== undefined && wanted.session === session?.id ? wanted.mode : kept;
   if (wanted !== undefined && (wanted.session !== session?.id || wanted.mode === kept)) setWanted(undefined);
 
   const choose = (next: PermissionMode) => {
-    setFailure(undefined);
+    setProblem(undefined);
     announce(`Permission mode: ${permissionName(next)}`);
     if (session === undefined) {
       setUnplaced(next);
@@ -47,15 +48,15 @@ export function usePermission(session: SessionSummary | undefined): PermissionCo
     setWanted(change);
     api.rules.setMode(change).catch((error: unknown) => {
       setWanted((now) => (now === change ? undefined : now));
-      setFailure({ session: session.id, text: `The permission mode was not changed: ${errorText(error)}` });
+      setProblem(`The permission mode was not changed: ${errorText(error)}`);
     });
   };
   return {
     mode,
     choose,
     cycle: () => choose(nextPermission(mode)),
-    problem: failure?.session === session?.id ? failure?.text : undefined,
-    dismissProblem: () => setFailure(undefined),
+    problem,
+    dismissProblem: () => setProblem(undefined),
   };
 }
 

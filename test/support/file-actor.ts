@@ -14,7 +14,7 @@ const NAMES = [
   `${'ü'.repeat(127)}x`,
   '.hidden',
   'sp ace',
-  // Bytes that are not UTF-8, see core/path-bytes.
+  // Bytes that are not UTF-8, see core/files/path-bytes.
   'not\udcffutf\udc80',
 ];
 
