@@ -59,7 +59,8 @@ boxTest.each([
 
 boxTest('what was left in the background is held as a command is', async () => {
   await using it = await boxedShells({ limits: { ...LIMITS, diskBytes: 100 * MB } });
-  const writing = '(sleep 1; for ((i = 0; i < 1000; i++)); do head -c 1M /dev/zero > f$i; sleep 0.01; done; sleep 60) &';
+  const writing =
+    '(sleep 1; for ((i = 0; i < 1000; i++)); do head -c 1M /dev/zero > f$i; sleep 0.01; done; sleep 60) &';
   expect(await it.run(writing, await it.open())).toMatchObject({ exit_code: 0 });
   await expect.poll(() => it.shells.list(), { timeout: 20_000 }).toEqual([]);
   expect(await bytesIn(it.workspace)).toBeLessThanOrEqual(NEAR);
