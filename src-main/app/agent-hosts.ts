@@ -12,6 +12,7 @@ import type { StartNode } from '#process/node-program';
 import type { HostLimits, HostOpening, HostStart, OpenHost, OpenHostOptions } from '#workspaces';
 import { findPython, openJsHost, openPythonHost } from '#workspaces';
 import type { CommandSandbox } from './commands/command-sandbox.ts';
+import { unpacked } from './start/unpacked.ts';
 import { watchedHost } from './start/watched-host.ts';
 
 export interface AgentHostsOptions {
@@ -130,9 +131,6 @@ async function packageFolders(folders: readonly string[]): Promise<ReadonlyMap<s
   const isBound = process.platform === 'linux';
   return new Map(there.flat().map((folder, index) => [isBound ? `/dev/sigma-packages-${index}` : folder, folder]));
 }
-
-/** Path of an installed app's files that are not in its archive. */
-const unpacked = (installFolder: string): string => installFolder.replace(/\.asar$/, '.asar.unpacked');
 
 /** The programs of the hosts, where they lie below what the box has a folder of its own for. */
 async function ownPrograms(installFolder: string): Promise<ReadonlyMap<string, string>> {

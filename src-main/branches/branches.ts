@@ -29,7 +29,7 @@ export class Branches {
    * @throws AppError INVALID_INPUT, LIMIT_EXCEEDED, UNAVAILABLE
    */
   async create(workspace: string, set: string = this.newId()): Promise<Branch> {
-    const { folder: at, dataFolder, records, inherit } = this.#options;
+    const { folder: at, dataFolder, records, inherit, cloneProgram, log } = this.#options;
     const id = this.newId();
     const home = join(at, id);
     const folder = join(home, basename(workspace) || 'root');
@@ -38,7 +38,8 @@ export class Branches {
       await mkdir(home, { recursive: true, mode: 0o700 });
       const { signal } = this.#closing;
       const baseFile = this.#store.baseFile(id);
-      const copied = await makeCopy({ workspace, folder, baseFile, dataFolder, signal });
+      const places = { workspace, folder, baseFile, dataFolder };
+      const copied = await makeCopy({ ...places, cloneProgram, log, signal });
       await inherit(workspace, folder);
       await records.append(workspace, 'branch.ready', { branch: id, workspace, ...copied });
     } catch (error) {

@@ -57,6 +57,8 @@ export interface BranchesOptions {
   readonly folder: string;
   /** The app's own data, in which `folder` lies. */
   readonly dataFolder: string;
+  /** Absolute path of the program that clones folders; without it `cp` copies. */
+  readonly cloneProgram?: string;
   readonly door: MessagesPort;
   readonly records: BranchRecords;
   readonly content: Pick<ContentStore, 'read' | 'keepFile'>;

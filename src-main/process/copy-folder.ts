@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
 import { copyFile, cp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { systemCodeOf } from '#core/app-error';
 import { onAbort } from '#core/async/abort';
 import { startGroup } from './group.ts';
 
@@ -23,6 +24,9 @@ export interface CopyOptions {
 
 const SYSTEM = { PATH: '/usr/bin:/bin', LC_ALL: 'C' };
 const MAX_TOLD = 2000;
+/** Codes that say nothing of the other files: it went, may not be read, or has a name that is no UTF-8. */
+const OF_ONE_FILE: ReadonlySet<string> = new Set(['ENOENT', 'EACCES', 'EPERM']);
+const MOST_TRIED = 20;
 const FULL = /No space left on device|Disk quota exceeded/;
 
 /**
@@ -58,31 +62,39 @@ export async function copyFolder(from: string, to: string, options: CopyOptions 
   return { method, problem, isFull: problem !== undefined && FULL.test(told) };
 }
 
-/** Whether files of `from` can share their blocks with copies beside `to`: tried with one of them, since the kernel alone knows. */
+/** Whether files of `from` can share their blocks with copies beside `to`: tried with some of them, since the kernel alone knows. */
 export async function copyMethod(from: string, to: string): Promise<CopyMethod> {
   const probe = `${to}.probe`;
+  let tried = 0;
   try {
-    const file = await anyFile(from, 3);
-    if (file === undefined) return 'copy';
-    await copyFile(file, probe, constants.COPYFILE_FICLONE_FORCE);
-    return 'reflink';
-  } catch {
+    for await (const file of filesIn(from, 3)) {
+      const problem = await cloneProblem(file, probe);
+      if (problem === undefined) return 'reflink';
+      if (!OF_ONE_FILE.has(problem) || ++tried === MOST_TRIED) return 'copy';
+    }
     return 'copy';
   } finally {
     await rm(probe, { force: true });
   }
 }
 
-async function anyFile(folder: string, depth: number): Promise<string | undefined> {
-  const entries = await readdir(folder, { withFileTypes: true });
-  const file = entries.find((entry) => entry.isFile());
-  if (file) return join(folder, file.name);
-  if (depth === 0) return undefined;
-  for (const entry of entries.filter((one) => one.isDirectory()).slice(0, 10)) {
-    const found = await anyFile(join(folder, entry.name), depth - 1).catch(() => undefined);
-    if (found !== undefined) return found;
+/** The system's code for why a file cannot share its blocks with a copy; `undefined` if it can. */
+async function cloneProblem(file: string, copy: string): Promise<string | undefined> {
+  try {
+    await copyFile(file, copy, constants.COPYFILE_FICLONE_FORCE);
+    return undefined;
+  } catch (error) {
+    return systemCodeOf(error) ?? 'unknown';
   }
-  return undefined;
+}
+
+async function* filesIn(folder: string, depth: number): AsyncGenerator<string, void> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  for (const entry of entries) if (entry.isFile()) yield join(folder, entry.name);
+  if (depth === 0) return;
+  for (const entry of entries.filter((one) => one.isDirectory()).slice(0, 10)) {
+    yield* filesIn(join(folder, entry.name), depth - 1);
+  }
 }
 
 async function copyByNode(from: string, to: string): Promise<FolderCopyResult> {

@@ -6,6 +6,7 @@ import { createRunner } from '#tools';
 import type { WorkspacesFeature } from '#workspaces';
 import type { AppPorts, ChatFeature } from '../ports.ts';
 import { realFolder } from '../start/real-folder.ts';
+import { unpacked } from '../start/unpacked.ts';
 import { takeFromBranches } from '../take-from-branches.ts';
 import { workspaceRecords } from '../workspace-records.ts';
 
@@ -15,7 +16,7 @@ const COMMAND_TOOL = 'execute_command';
 /** Branches, plugged into the app: the door of the chat, the records of workspaces, the review of file changes. */
 export function createBranchesFeature(ports: AppPorts, chat: ChatFeature): BranchesFeature {
   const { config, cleanup, log, late, ledger, files, trust, agents, ask, policy, guard } = ports;
-  const { dataFolder, version } = config;
+  const { dataFolder, installFolder, version } = config;
   const wanted: BranchesFeature['wanted'] = (branch, path) => late.branches.get().wanted(branch, path);
   // A runner apart, since no model is offered these tools.
   const runner = cleanup.use(createRunner({ sources: [files.taking(wanted)], guard: guard.guard, policy, ask, log }));
@@ -23,6 +24,7 @@ export function createBranchesFeature(ports: AppPorts, chat: ChatFeature): Branc
     createBranches({
       folder: join(dataFolder, 'branches'),
       dataFolder,
+      cloneProgram: join(unpacked(installFolder), 'resources', 'clone-folder', 'clone_folder.py'),
       door: chat,
       content: ledger.content,
       log,

@@ -1,12 +1,9 @@
 import { unlink } from 'node:fs/promises';
-import { basename } from 'node:path';
 import { pathToBytes, shownBytes } from '#core/files/path-bytes';
 import { baseOf, writeBase } from './base.ts';
 import type { LookAfter, MadeCopy } from './look-messages.ts';
+import { lookWords, MOST_TOLD } from './look-words.ts';
 import { isOfGit, repositoriesIn, type WalkedTree, walkTree } from './walk-tree.ts';
-
-/** Names and remarks of one kind that are told at most. */
-export const MOST_TOLD = 100;
 
 /**
  * Looks at a workspace once more after it was copied, and at the copy; takes out of it what no branch has, and writes down what it
@@ -47,7 +44,7 @@ async function withoutSpecial(folder: string, tree: WalkedTree): Promise<string[
   for (const [path, { kind }] of tree) {
     if (kind !== 'other') continue;
     await unlink(pathToBytes(`${folder}/${path}`)).catch(() => {});
-    remarks.push(`${shownBytes(path)} is a pipe, a socket or a device, and is not in the branch`);
+    remarks.push(lookWords.special(path));
   }
   return remarks;
 }
@@ -56,13 +53,13 @@ function missingIn(copy: WalkedTree, before: WalkedTree, after: WalkedTree, prob
   if (problem === undefined) return [];
   const missing = [...before.keys()].filter((path) => after.has(path) && !copy.has(path));
   if (missing.length === 0) return [`Not everything could be copied: ${problem}`];
-  return missing.slice(0, MOST_TOLD).map((path) => `${shownBytes(path)} could not be copied: it may not be readable`);
+  return missing.slice(0, MOST_TOLD).map((path) => lookWords.notCopied(path, 'it may not be readable'));
 }
 
 /** Lists links that lead back: writing there would change the workspace itself, which the box does not allow. */
 function leadingBack(tree: WalkedTree, workspace: string): string[] {
   const links = [...tree].filter(([, { target }]) => target === workspace || target?.startsWith(`${workspace}/`));
-  return links.map(([path]) => `${shownBytes(path)} is a link that leads back into ${basename(workspace)} itself`);
+  return links.map(([path]) => lookWords.leadingBack(path, workspace));
 }
 
 function withoutKind(tree: WalkedTree, kind: 'other'): WalkedTree {

@@ -3,9 +3,14 @@ import { dirname } from 'node:path';
 import type { BranchMethod } from '#contract';
 import { AppError } from '#core/app-error';
 import { realOrSame } from '#core/files/real-path';
+import { removeFolder } from '#core/files/remove-folder';
+import type { Logger } from '#core/logger';
 import { copyFolder, copyMethod } from '#process/copy-folder';
+import { cloneFolder } from './clone-folder.ts';
+import { lookOf } from './cloned-look.ts';
 import { CopyLooks } from './copy-looks.ts';
-import { MOST_TOLD } from './look-after.ts';
+import type { LookAfter } from './look-messages.ts';
+import { MOST_TOLD } from './look-words.ts';
 import { ownGit } from './own-git.ts';
 
 export interface CopyRequest {
@@ -17,6 +22,9 @@ export interface CopyRequest {
   readonly baseFile: string;
   /** Absolute path of the app's own data, which no copy may have in it. */
   readonly dataFolder: string;
+  /** Absolute path of the program that clones folders; without it `cp` copies. */
+  readonly cloneProgram?: string | undefined;
+  readonly log?: Logger | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -33,23 +41,17 @@ export interface BranchCopy {
 const SPARE_BYTES = 64 * 1024 * 1024;
 
 /**
- * Copies a workspace for a branch, and looks at it before and after, so that what changed meanwhile is named. The looks are another
- * thread's, so that the host does not wait for them.
+ * Copies a workspace for a branch, and names what changed meanwhile.
  *
  * @throws AppError INVALID_INPUT for a folder that cannot be copied, LIMIT_EXCEEDED without room, UNAVAILABLE; a part of it may be there
  */
 export async function makeCopy(request: CopyRequest): Promise<BranchCopy> {
-  const { workspace, folder, baseFile, signal } = request;
+  const { workspace, folder } = request;
   await refuseOwnData(request);
-  await using looks = new CopyLooks(signal);
   await mkdir(dirname(folder), { recursive: true, mode: 0o700 });
-  const method = await copyMethod(workspace, folder);
-  const bytes = await looks.before(workspace);
-  await failWithoutRoom(method === 'copy' ? bytes : 0, dirname(folder));
-  const copied = await copyFolder(workspace, folder, { method, signal });
-  const { problem } = copied;
-  if (copied.isFull) throw full(folder, problem);
-  const look = await looks.after({ workspace, folder, baseFile, problem });
+  const wanted = await copyMethod(workspace, folder);
+  const cloned = wanted === 'reflink' ? await cloneAndLook(request) : undefined;
+  const { method, look } = cloned ?? (await copyAndLook(request, wanted));
   const remarks = [...look.missing];
   for (const at of look.repositories) {
     const problemOfGit = await ownGit({ workspace, folder, at });
@@ -57,7 +59,37 @@ export async function makeCopy(request: CopyRequest): Promise<BranchCopy> {
   }
   remarks.push(...look.leadingBack);
   const { entries, changedWhileCopied } = look;
-  return { method: copied.method, entries, changedWhileCopied, remarks: remarks.slice(0, MOST_TOLD) };
+  return { method, entries, changedWhileCopied, remarks: remarks.slice(0, MOST_TOLD) };
+}
+
+interface LookedCopy {
+  readonly method: BranchMethod;
+  readonly look: LookAfter;
+}
+
+/** Copies by the program that looks at each entry as it copies it; undefined, with nothing there, where it cannot. */
+async function cloneAndLook(request: CopyRequest): Promise<LookedCopy | undefined> {
+  const { workspace, folder, baseFile, cloneProgram: program, log, signal } = request;
+  if (program === undefined) return undefined;
+  await failWithoutRoom(0, dirname(folder));
+  const cloned = await cloneFolder({ program, workspace, folder, baseFile, signal });
+  if ('full' in cloned) throw full(folder, cloned.full);
+  if (!('unable' in cloned)) return { method: 'reflink', look: lookOf(cloned, workspace) };
+  log?.warn('branch.not-cloned', { workspace, error: cloned.unable });
+  await removeFolder(folder);
+  return undefined;
+}
+
+/** Copies by `cp`, and looks before and after. The looks are another thread's, so that the host does not wait for them. */
+async function copyAndLook(request: CopyRequest, method: BranchMethod): Promise<LookedCopy> {
+  const { workspace, folder, baseFile, signal } = request;
+  await using looks = new CopyLooks(signal);
+  const bytes = await looks.before(workspace);
+  await failWithoutRoom(method === 'copy' ? bytes : 0, dirname(folder));
+  const copied = await copyFolder(workspace, folder, { method, signal });
+  const { problem } = copied;
+  if (copied.isFull) throw full(folder, problem);
+  return { method: copied.method, look: await looks.after({ workspace, folder, baseFile, problem }) };
 }
 
 async function refuseOwnData({ workspace, dataFolder }: CopyRequest): Promise<void> {

@@ -19,7 +19,10 @@ const ROUNDS = 5;
 const MAX_STRETCH_MS = 50;
 
 /** Times a branch of 10,000 files in 100 folders, 500 MB, beside `cp --archive` of the same and beside its own parts, in turn. */
-export async function measure(report: Report, [place = '', reflink = 'auto']: readonly string[]): Promise<void> {
+export async function measure(
+  report: Report,
+  [place = '', cloneProgram, reflink = 'auto']: readonly string[],
+): Promise<void> {
   const workspace = join(place, 'work');
   await fill(workspace);
   const times = {
@@ -43,7 +46,7 @@ export async function measure(report: Report, [place = '', reflink = 'auto']: re
     const home = join(place, 'branch');
     const [folder, baseFile, dataFolder] = [join(home, 'work'), join(home, 'base.jsonl'), join(place, 'data')];
     const branch = await timed(async () => {
-      method = (await makeCopy({ workspace, folder, baseFile, dataFolder })).method;
+      method = (await makeCopy({ workspace, folder, baseFile, dataFolder, cloneProgram })).method;
     });
     times.branch.push(branch.ms);
     stretches.push(branch.stretch);
