@@ -15,6 +15,7 @@ export function withWarning(plan: CallPlan, text: string): CallPlan {
     afterwards: plan.afterwards,
     warnings: [warning, ...plan.warnings],
     run: (what, context) => plan.run(what, context),
+    ...(plan.settle && { settle: plan.settle.bind(plan) }),
     abandon: (why) => plan.abandon?.(why),
   };
 }

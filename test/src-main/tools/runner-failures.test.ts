@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { AppError } from '#core/app-error';
-import type { CallPlan } from '#tools';
+import type { CallPlan, CallWatch, Tool } from '#tools';
 import { commandSubject, plainTool } from '../../support/plain-tool.ts';
 import { call } from '../../support/scripted-client.ts';
 import { runnerWorkbench } from './runner-workbench.ts';
@@ -200,4 +200,37 @@ test('a ledger that fails while the tool runs is told as such, and a lost result
   expect(result.outcome).toBe('failed');
   expect(result.content).toContain('what it did could not be recorded: disk full');
   expect(bench.logged).toEqual(['tool.result.unrecorded']);
+});
+
+test('what a call changed is decided about, also where its arguments could not be checked', async () => {
+  const tool: Tool = {
+    ...plainTool('build'),
+    parameters: { type: 'object', properties: { target: { type: 'nonsense' } } },
+    plan: async () => ({
+      subject: commandSubject('build'),
+      isOutside: false,
+      warnings: [],
+      arguments: {},
+      run: async () => ({ outcome: 'done', content: 'built' }),
+      settle: async ({ outcome, content }, { changes }) => ({
+        outcome,
+        content: `${content}; ${changes[0]?.path} held`,
+      }),
+    }),
+  };
+  const watch: CallWatch = {
+    foresee: async () => [],
+    begin: async () => ({
+      look: async () => ({ changes: [{ path: '/w/.envrc', change: 'created' }], notWatched: [], alongside: [] }),
+      finish: async () => ['event-1'],
+      cancel: async () => {},
+      [Symbol.asyncDispose]: async () => {},
+    }),
+  };
+  await using bench = await runnerWorkbench({ tools: [tool], watch });
+
+  const result = await bench.runner.run(call('build'), await bench.context());
+
+  expect(bench.questions[0]?.warnings[0]?.text).toMatch(/^The arguments were not checked/);
+  expect(result.content).toBe('built; /w/.envrc held');
 });
