@@ -49,8 +49,8 @@ function usualFields(baseUrl: string): ProfileFields {
 }
 
 function profileFields({ text }: RawProfile): ProfileFields {
-  const { preset, protocol, model, prompt, concurrency, context } = text;
-  const fields = { preset, protocol, model, prompt, concurrency, context };
+  const { preset, protocol, model, prompt, concurrency, context, images } = text;
+  const fields = { preset, protocol, model, prompt, concurrency, context, images };
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
 

@@ -24,10 +24,12 @@ profiles:
     model: old
     prompt: Be brief.
     concurrency: 3
+    images: true
 `;
   await using it = await startProfiles({ global });
   expect(await it.client.connect({ baseUrl: SERVER, model: 'new' })).toEqual({ profile: 'mine' });
-  expect(it.view('mine')).toMatchObject({ model: 'new', prompt: 'Be brief.', concurrency: 3, isDefault: true });
+  const kept = { prompt: 'Be brief.', concurrency: 3, images: true };
+  expect(it.view('mine')).toMatchObject({ model: 'new', isDefault: true, ...kept });
   expect(await it.globalText()).toContain('# by hand');
 });
 
