@@ -28,9 +28,8 @@ export async function connectServer(options: SavingOptions, { baseUrl, model, ke
     scope: 'global',
     name: profile,
     fields: {
-      ...(known ? profileFields(known) : usualFields(baseUrl)),
+      ...withProtocol(known ? profileFields(known) : usualFields(baseUrl), protocol),
       baseUrl,
-      ...(protocol === 'anthropic' && { protocol }),
       ...(model.trim() && { model: model.trim() }),
     },
     ...(needsNone ? { key: NO_KEY, keyIn: 'profile' } : { key }),
@@ -52,6 +51,12 @@ function profileFields({ text }: RawProfile): ProfileFields {
   const { preset, protocol, model, prompt, concurrency, context, images } = text;
   const fields = { preset, protocol, model, prompt, concurrency, context, images };
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}
+
+/** The fields with the protocol by which the server was tried; a preset's own need not be named. */
+function withProtocol({ protocol: _, ...fields }: ProfileFields, protocol: Connection['protocol']): ProfileFields {
+  const usual = (fields.preset && PRESETS[fields.preset].protocol) ?? 'openai';
+  return protocol === undefined || protocol === usual ? fields : { ...fields, protocol };
 }
 
 const isSameServer = (one: string, other: string) => withSlash(one) === withSlash(other);

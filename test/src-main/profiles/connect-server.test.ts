@@ -41,6 +41,21 @@ test('a profile that has the server by its preset or by default is that one', as
   expect(it.view('work')).toMatchObject({ preset: 'openai', model: 'gpt-5', concurrency: 5 });
 });
 
+test.each([
+  ['openai', 'protocol: anthropic', undefined],
+  [undefined, 'protocol: anthropic', undefined],
+  ['anthropic', 'protocol: openai', 'anthropic'],
+  ['openai', 'preset: anthropic', undefined],
+  [undefined, 'preset: anthropic', 'anthropic'],
+] as const)(
+  'a server that was tried by protocol %s is asked so, where its profile had %s',
+  async (protocol, had, has) => {
+    await using it = await startProfiles({ global: `profiles:\n  mine: {baseurl: "${SERVER}", ${had}, model: m}\n` });
+    await it.client.connect({ baseUrl: SERVER, model: 'm', ...(protocol && { protocol }) });
+    expect(it.view('mine')?.protocol).toBe(has);
+  },
+);
+
 test('a name that another server has is counted on', async () => {
   const global =
     'profiles:\n  models: {baseurl: http://one.example/v1}\n  models-2: {baseurl: http://two.example/v1}\n';
