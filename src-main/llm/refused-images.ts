@@ -3,9 +3,10 @@ import type { ModelFailure, ModelMessage, ModelRequest } from './model-client.ts
 /** Words of servers that refuse images. */
 const ABOUT_IMAGES = /image|vision|multi-?modal|content.{0,20}(string|type|part)/i;
 
-/** Whether a server's refusal is about images. */
-export function isAboutImages({ status, message }: { readonly status?: number | undefined; readonly message: string }) {
-  return (status === 400 || status === 415 || status === 422) && ABOUT_IMAGES.test(message);
+/** Whether a server's refusal is about images, by its own words: its address may have such a word in it as well. */
+export function isAboutImages({ status, origin }: Pick<ModelFailure, 'status' | 'origin'>): boolean {
+  const said = origin?.kind === 'answer' ? origin.said : '';
+  return (status === 400 || status === 415 || status === 422) && ABOUT_IMAGES.test(said);
 }
 
 /** Says of a server's refusal that it is about the images of the request, where it is. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { tellingOfImages } from '../../../src-main/llm/refused-images.ts';
 import { scriptedModelServer } from '../../support/scripted-model-server.ts';
 import { ask, clientFor } from './model-fixture.ts';
 
@@ -39,6 +40,15 @@ test.each([
   const { failure } = await ask(client, { ...REQUEST, messages: REQUEST.messages.slice(0, 1) });
   expect(failure?.message.startsWith('The model does not take images: ')).toBe(isAboutImages);
   expect(failure?.message).toContain(body.error.message);
+});
+
+test('an address with such a word in it does not make a refusal one of the images', () => {
+  const said = 'context is too long';
+  const message = `${said} (400 from https://vision.example/v1/chat/completions)`;
+  const failure = { code: 'bad-request', message, retryable: false, status: 400 } as const;
+  const request = { ...REQUEST, messages: [...REQUEST.messages] };
+  const told = { ...failure, origin: { kind: 'answer', said } as const };
+  expect(tellingOfImages(told, request)).toEqual(told);
 });
 
 test('images of earlier messages are named in words to a model that refuses them, from then on at once', async () => {
