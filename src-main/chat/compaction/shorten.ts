@@ -19,8 +19,12 @@ export async function shorten(context: TurnContext, why: AppError): Promise<stri
   const { own } = conversation.history();
   const sizes = conversationSizes(conversation, client.bytesPerToken, runner.tools);
   const { bytesPerToken } = client;
-  const leftOut = oldestBeyond(own, { tokens: profile.context * KEPT_PART, bytesPerToken });
-  const kept = messageTokens(own.slice(leftOut), bytesPerToken);
+  const room = profile.context * KEPT_PART;
+  const estimated = messageTokens(own, bytesPerToken);
+  // Where the server counted more than the bytes tell, all of it would seem to fit.
+  const scale = estimated > room ? 1 : sizes.conversation / Math.max(1, estimated);
+  const leftOut = oldestBeyond(own, { tokens: room / scale, bytesPerToken });
+  const kept = Math.round(messageTokens(own.slice(leftOut), bytesPerToken) * scale);
   const data = {
     profile: profile.name,
     why: why.message,

@@ -77,6 +77,16 @@ test('where the server tells no usage, bytes are counted', async () => {
   expect(words(client, 2)).toEqual([`${WITH_SUMMARY}User Request:\nb`]);
 });
 
+test('what the server counts for more than its bytes is left out, too, where it could not be condensed', async () => {
+  const client = scriptedClient([says('x'.repeat(40)), says('y'.repeat(40), FULL), says(' '), says('three')]);
+  await using bench = await chatWorkbench({ profiles: [{ name: 'p', client, context: 2000 }] });
+  const session = await bench.session();
+  for (const text of ['a', 'b', 'c']) await bench.turn(session, text);
+  const [shortened] = await eventsOf(bench, session, 'history.shortened');
+  expect(shortened?.data).toMatchObject({ leftOut: 4, kept: 0, sizeAfter: expect.toSatisfy((size) => size < 2000) });
+  expect(words(client, 3)).toEqual([expect.stringMatching(/^Earlier messages.*\nc$/s)]);
+});
+
 test('a summary that is no smaller is thrown away, and everything stays', async () => {
   const useless = says(SUMMARY, { usage: { prompt: 10, completion: 50_000, total: 50_010 } });
   const client = scriptedClient([says('one', FULL), useless, says('two')]);
