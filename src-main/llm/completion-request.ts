@@ -27,7 +27,7 @@ export function completionRequest(
   const { tools } = request;
   return {
     model: options.model,
-    messages: request.messages.flatMap((message) => toMessage(message, options)),
+    messages: request.messages.flatMap((message) => toMessage(wellFormed(message), options)),
     stream: true,
     ...(leftOut.has('top_p') ? {} : { top_p: options.topP }),
     ...(leftOut.has('stream_options') ? {} : { stream_options: { include_usage: true } }),
@@ -47,6 +47,12 @@ export function refusedParameter(said: string, leftOut: ReadonlySet<OptionalPara
   const isUnknownField =
     /include_usage|(extra|unknown|unrecognized|unexpected|additional|unsupported).{0,40}(field|input|param|argument|propert|key)/i;
   return isUnknownField.test(said) ? candidates.find((name) => name === 'stream_options') : undefined;
+}
+
+/** The message without halves of characters, as of a text that was cut: services refuse the whole conversation over one. */
+function wellFormed(message: ModelMessage): ModelMessage {
+  if (message.role === 'tool') return { ...message, content: message.content.toWellFormed() };
+  return { ...message, text: message.text.toWellFormed() };
 }
 
 function toMessage(message: ModelMessage, options: RequestOptions): ChatCompletionMessageParam[] {

@@ -230,3 +230,14 @@ test('the conversation is sent with its calls and results', async () => {
     tools: [{ type: 'function', function: REQUEST.tools[0] }],
   });
 });
+
+test('half a character, as of a text that was cut, is not sent: services refuse the whole conversation over it', async () => {
+  await using server = await scriptedModelServer([{ text: 'Well' }]);
+  await using client = clientFor(server.baseUrl);
+  const cut = 'a smile 😀'.slice(0, -1);
+  const called = { role: 'assistant', text: cut, calls: [{ callId: 'c', tool: 'look', arguments: '{}' }] } as const;
+  const messages = [{ role: 'user', text: cut }, called, { role: 'tool', callId: 'c', content: cut }] as const;
+  await ask(client, { messages, tools: [] });
+  const content = 'a smile \ufffd';
+  expect(server.requests[0]?.body).toMatchObject({ messages: [{ content }, { content }, { content }] });
+});
