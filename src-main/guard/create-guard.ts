@@ -1,5 +1,6 @@
 import type { Settings } from '#contract';
 import { AppError, messageOf } from '#core/app-error';
+import { Mutex } from '#core/async/mutex';
 import type { Logger } from '#core/logger';
 import { os } from '#core/servers/procedures';
 import type { Ledger } from '#ledger';
@@ -40,11 +41,15 @@ export function createGuard({ settings, setDisabledRules, ledger, log }: GuardOp
     }
   };
 
+  const setting = new Mutex();
   const setRule = async (rule: string, enabled: boolean): Promise<void> => {
-    const disabled = settings().disabled_rules;
     if (!enabled && !isRule(rule)) throw new AppError('NOT_FOUND', `The guard has no rule ${rule}`);
-    if (disabled.includes(rule) !== enabled) return;
-    await setDisabledRules(enabled ? disabled.filter((one) => one !== rule) : [...disabled, rule]);
+    // One after another, or the list of one would be written over that of another.
+    await setting.run(async () => {
+      const disabled = settings().disabled_rules;
+      if (disabled.includes(rule) !== enabled) return;
+      await setDisabledRules(enabled ? disabled.filter((one) => one !== rule) : [...disabled, rule]);
+    });
   };
 
   return {

@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { call } from '@orpc/server';
 import { type Decision, type Question, type RepairCount, Settings } from '#contract';
 import { createFiles } from '#files';
@@ -29,6 +30,8 @@ export async function guardWorkbench({ settings = {}, tools = [], answer }: Guar
   const guard = createGuard({
     settings: () => guardSettings,
     setDisabledRules: async (rules) => {
+      // As long as it takes to write them down.
+      await setImmediate();
       guardSettings = { ...guardSettings, disabled_rules: [...rules] };
     },
     ledger,

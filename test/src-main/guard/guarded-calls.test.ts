@@ -151,6 +151,12 @@ test('names that other agents have for our tools can be switched off, too', asyn
   });
 });
 
+test('two repairs that are switched off at once are both off', async () => {
+  await using bench = await guardWorkbench();
+  await Promise.all([bench.setRule('path.file_path', false), bench.setRule('path.file', false)]);
+  expect(bench.settings().disabled_rules).toEqual(['path.file_path', 'path.file']);
+});
+
 test('a rule that does not exist cannot be switched off', async () => {
   await using bench = await guardWorkbench();
   await expect(bench.setRule('path.nothing', false)).rejects.toMatchObject({ code: 'NOT_FOUND' });
