@@ -39,6 +39,14 @@ export const PRESETS: Readonly<Record<(typeof PRESET_NAMES)[number], PresetValue
 /** Values of a profile without a preset; `context` is in tokens: nearly every model takes more. */
 export const DEFAULTS = { baseurl: PRESETS.openai.baseurl, model: 'gpt-4o', concurrency: 1, context: 16_384 };
 
+/** Placeholder key of a profile whose server needs none; it is sent there, and no key is asked for. */
+export const NO_KEY = 'none';
+
+/** Whether a key is known to everybody: it stands for none, or it is a preset's. */
+export function isKnownKey(key: string): boolean {
+  return key === NO_KEY || Object.values(PRESETS).some((preset) => preset.key === key);
+}
+
 /** Fewest tokens of a context that a conversation is held in. */
 export const MIN_CONTEXT = 2000;
 

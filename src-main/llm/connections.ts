@@ -1,4 +1,5 @@
 import type { ProfileProtocol } from '#contract';
+import { isKnownKey } from '#contract/profile-presets';
 import type { Logger } from '#core/logger';
 import type { Redactor } from '#core/secrets/redact';
 import { AnthropicClient } from './anthropic-client.ts';
@@ -37,6 +38,8 @@ export function clientOptions(
   { environment, log, redactor, backoff }: ConnectionOptions,
 ): OpenAiClientOptions {
   if (key) redactor.addKey(key);
+  // Short keys too: here they can only be the key, but for those that are ordinary words.
+  const isSecret = key !== undefined && key.length >= 4 && !isKnownKey(key);
   return {
     ...settings,
     baseUrl,
@@ -45,8 +48,7 @@ export function clientOptions(
     environment,
     log,
     ...(backoff && { backoff }),
-    // Short keys too: here they can only be the key.
-    redact: (text) => redactor.text(key && key.length >= 4 ? text.replaceAll(key, '[key]') : text),
+    redact: (text) => redactor.text(isSecret ? text.replaceAll(key, '[key]') : text),
   };
 }
 

@@ -1,8 +1,8 @@
 import type { ProfileView } from '#contract';
+import { NO_KEY } from '#contract/profile-presets';
 import type { Redactor } from '#core/secrets/redact';
 import type { KeyOrigins } from './key-origins.ts';
 import { mayReceive } from './may-receive.ts';
-import { NO_KEY } from './no-key.ts';
 import type { KeyStore } from './ports.ts';
 import { PRESETS } from './presets.ts';
 import type { ResolvedProfile } from './profile.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { KeyRequest } from '#contract';
+import { NO_KEY } from '#contract/profile-presets';
 import { AppError } from '#core/app-error';
 import { onAbort } from '#core/async/abort';
 import { LiveValue } from '#core/async/streams';
-import { NO_KEY } from './no-key.ts';
 
 /** Key that was given; `undefined` for none. Empty, if the old key was refused, to try it again. */
 type GivenKey = string | undefined;

@@ -1,3 +1,4 @@
+import { NO_KEY } from '#contract/profile-presets';
 import { AppError } from '#core/app-error';
 import { onAbort } from '#core/async/abort';
 import { Emitter } from '#core/async/emitter';
@@ -7,7 +8,6 @@ import { isTooShortToRedact } from '#core/secrets/redact';
 import { KeyLookup, type KeyLookupResult, keyPlace, type LookupOptions } from './key-lookup.ts';
 import type { KeyOrigins } from './key-origins.ts';
 import { type KeyQuestion, KeyQuestions } from './key-questions.ts';
-import { NO_KEY } from './no-key.ts';
 import type { ResolvedProfile } from './profile.ts';
 import { SharedWork } from './shared-work.ts';
 

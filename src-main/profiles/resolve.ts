@@ -1,8 +1,8 @@
 import type { ProfilePreset, ProfileProtocol } from '#contract';
 import { hiddenCharactersIn } from '#contract/hidden-characters';
+import { NO_KEY } from '#contract/profile-presets';
 import type { YamlProblem } from '#core/parsing/yaml-text';
 import type { ProfileText, RawProfile } from './config-file.ts';
-import { NO_KEY } from './no-key.ts';
 import { DEFAULTS, MIN_CONTEXT, PRESETS, type PresetValues } from './presets.ts';
 import type { ResolvedProfile } from './profile.ts';
 import { isUnixAddress, originOf, socketProblem } from './server-address.ts';

@@ -70,6 +70,13 @@ describe('a test of a connection', () => {
     });
   });
 
+  test('with a word that stands for a key gives the server’s words as they are', async () => {
+    await using server = await scriptedModelServer([{ status: 400, body: '{"error":"tool_choice: none of auto"}' }]);
+    await using it = setUp();
+    const result = await it.test({ baseUrl: server.baseUrl, model: 'm', key: 'none' });
+    expect(result.message).toMatch(/^tool_choice: none of auto /);
+  });
+
   test('without a key where one is needed says that', async () => {
     await using server = await scriptedModelServer([], { key: 'right-key-1' });
     await using it = setUp();

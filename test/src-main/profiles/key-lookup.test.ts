@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { NO_KEY } from '#contract/profile-presets';
 import { Deferred } from '#core/async/deferred';
 import { Redactor } from '#core/secrets/redact';
 import { KeyLookup, type LookupOptions } from '../../../src-main/profiles/key-lookup.ts';
-import { NO_KEY } from '../../../src-main/profiles/no-key.ts';
 import type { ResolvedProfile } from '../../../src-main/profiles/profile.ts';
 
 const OWN = 'https://own.example';
