@@ -117,9 +117,10 @@ async function decideAndRun(
   let stop: CallOutcome | undefined;
   const outcomes: CallOutcome['outcome'][] = [];
   for (const [at, one] of group.entries()) {
-    const told = stop
-      ? abandonPlan(one, 'cancelled', stop)
-      : await runOne(one, answers[at] as PermissionAnswer, rejected);
+    const answer = answers[at] as PermissionAnswer;
+    // What the person said of one that is not run is told all the same.
+    const told =
+      stop && answer.verdict === 'allow' ? abandonPlan(one, 'cancelled', stop) : await runOne(one, answer, rejected);
     await onTold(told, one.work);
     outcomes.push(told.outcome);
     const path = planPath(one.plan);

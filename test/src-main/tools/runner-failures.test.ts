@@ -234,3 +234,24 @@ test('what a call changed is decided about, also where its arguments could not b
   expect(bench.questions[0]?.warnings[0]?.text).toMatch(/^The arguments were not checked/);
   expect(result.content).toBe('built; /w/.envrc held');
 });
+
+test('what the person said of one change is told although one before it failed', async () => {
+  const change = (name: string) => ({
+    ...plainTool(name, { run: () => Promise.reject(new Error('no')) }),
+    isReviewedTogether: true as const,
+  });
+  await using bench = await runnerWorkbench({
+    tools: [change('a'), change('b')],
+    answer: ({ tool }) => (tool === 'a' ? { verdict: 'allow' } : { verdict: 'refuse', reason: 'Not that file' }),
+  });
+  const context = await bench.context();
+  const group = bench.runner.freeze({ workspace: '/home/me' }).runGroup;
+
+  const { results, stop } = await group(
+    [call('a', {}, 'c1'), call('b', {}, 'c2')].map((one) => ({ call: one, context })),
+  );
+
+  expect(results.map(({ outcome }) => outcome)).toEqual(['failed', 'refused']);
+  expect(results[1]?.content).toContain('Their reason: Not that file');
+  expect(stop?.outcome).toBe('skipped');
+});
