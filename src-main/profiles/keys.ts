@@ -110,13 +110,16 @@ export class KeyService {
   async forget(name: string): Promise<void> {
     this.lookup.forget(name);
     this.#unkept.delete(name);
-    await this.#items.run(name, async () => {
-      await this.#options.keychain.remove(name);
-      // What was read in the meantime; a key that was typed stays.
-      this.lookup.forget(name, 'keychain');
-      await this.#origins.set(name, undefined);
-    });
-    this.#changed.emit();
+    try {
+      await this.#items.run(name, async () => {
+        await this.#options.keychain.remove(name);
+        // What was read in the meantime; a key that was typed stays.
+        this.lookup.forget(name, 'keychain');
+        await this.#origins.set(name, undefined);
+      });
+    } finally {
+      this.#changed.emit();
+    }
   }
 
   /** Cancels open questions; keys that are being stored are still stored. */

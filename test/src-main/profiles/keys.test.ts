@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
+import { AppError } from '#core/app-error';
 import { Deferred } from '#core/async/deferred';
 import { KEY, ONE } from './keys-box.ts';
 import { type BenchOptions, endOnly, startProfiles } from './profiles-workbench.ts';
@@ -315,4 +316,13 @@ describe('after a 401', () => {
     expect(await again()).toBeUndefined();
     expect(it.keychain.items.get('p')).toBe('old-key');
   });
+});
+
+test('a key that cannot be taken out of the keychain is not shown as in use any more', async () => {
+  await using it = await startProfiles({ global: ONE });
+  await it.client.setKey({ name: 'p', key: 'typed-key-1', where: 'session' });
+  expect(it.view('p')?.key).toBe('typed');
+  it.keychain.remove = () => Promise.reject(new AppError('UNAVAILABLE', 'The key is not removed: it is locked'));
+  await expect(it.client.forgetKey({ name: 'p' })).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  expect(it.view('p')?.key).toBe('missing');
 });
