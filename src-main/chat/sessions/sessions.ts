@@ -103,11 +103,17 @@ export class Sessions implements AsyncDisposable {
       throw new AppError('CONFLICT', 'This session is still running', { advice: 'Stop it first' });
     }
     await this.index.summary(session);
-    await onRemoving?.(session);
-    await ledger.remove(session);
-    this.conversations.forget(session);
-    this.#opened.delete(session);
-    this.index.forget(session);
+    // No turn begins in it on its way out.
+    const { end } = this.#turns.locks.begin(session);
+    try {
+      await onRemoving?.(session);
+      await ledger.remove(session);
+      this.conversations.forget(session);
+      this.#opened.delete(session);
+      this.index.forget(session);
+    } finally {
+      end();
+    }
     await this.#trash.read();
   }
 

@@ -356,6 +356,19 @@ test('what only a session has is ended while it is still there; one in which som
   expect([there, await listed(session)]).toEqual([[true], false]);
 });
 
+test('no turn begins in a session that is being removed', async () => {
+  let sent: Promise<unknown> | undefined;
+  await using bench: ChatWorkbench = await chatWorkbench({
+    client: scriptedClient([says('too late')]),
+    onRemoving: async (session) => {
+      sent = bench.app.api.send({ session, text: 'Wait' });
+      await sent.catch(() => {});
+    },
+  });
+  await bench.app.api.remove({ session: await bench.session() });
+  await expect(sent).rejects.toMatchObject({ code: 'CONFLICT' });
+});
+
 test('records are told from conversations, old ones by their id, and become one when somebody writes to them', async () => {
   await using bench = await chatWorkbench({ client: scriptedClient([says('a')]) });
   const created = { title: 'Rules', workspace: '/w', app: '1' };
