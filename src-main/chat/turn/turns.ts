@@ -37,6 +37,9 @@ export interface TurnsOptions extends ChatOptions {
   readonly titleOf: (session: string) => string;
 }
 
+/** A turn whose beginning is on the record; what fails from here on ends it. */
+type BegunTurn = Omit<TurnContext, 'agent' | 'runner'>;
+
 /** The turns that run, at most one a session, and what else asks a model for a session; disposing it stops them and has that recorded. */
 export class Turns implements AsyncDisposable {
   readonly locks: SessionLocks;
@@ -149,8 +152,8 @@ export class Turns implements AsyncDisposable {
     place: { readonly session: string; readonly turn: string; readonly signal: AbortSignal },
     held: HeldConversation,
     { profile, begin }: TurnOpener,
-  ): Promise<TurnContext> {
-    const { models, runner, maxRounds } = this.#options;
+  ): Promise<BegunTurn> {
+    const { models, maxRounds } = this.#options;
     const { conversation } = held;
     const { session, turn } = place;
     try {
@@ -162,19 +165,16 @@ export class Turns implements AsyncDisposable {
       const asking = await this.#asking(place, conversation);
       const cause = await begin({ session, turn, ledger: asking.ledger, conversation, answering });
       const primary = answering.profile && primaryOf(models, asked);
-      const agent = await this.#options.agentOf?.(session);
-      const tools = toolsFor(conversation, runner.freeze({ session, workspace }));
-      const frozen = { runner: tools, environment: undefined, ...places };
       // Now that it may have got its title from the message.
       const sessionTitle = this.#options.titleOf(session);
-      return { ...asking, ...frozen, sessionTitle, turn, cause, answering, primary, agent, maxRounds };
+      return { ...asking, environment: undefined, ...places, sessionTitle, turn, cause, answering, primary, maxRounds };
     } catch (error) {
       held.release();
       throw error;
     }
   }
 
-  async #run(context: TurnContext): Promise<void> {
+  async #run(context: BegunTurn): Promise<void> {
     const outcome = await this.#outcome(context);
     const { ledger, turn, conversation, session, workspace } = context;
     await this.#options.onTurnEnding?.({ session, turn, workspace });
@@ -183,13 +183,16 @@ export class Turns implements AsyncDisposable {
     });
   }
 
-  async #outcome(context: TurnContext): Promise<TurnOutcome> {
+  async #outcome(begun: BegunTurn): Promise<TurnOutcome> {
     try {
+      const agent = await this.#options.agentOf?.(begun.session);
+      const runner = toolsFor(begun.conversation, this.#options.runner.freeze(begun));
+      const context = { ...begun, agent, runner };
       const cause = await this.#renderPrompt(context);
       return await runTurn({ ...context, cause });
     } catch (error) {
       const isCancelled = error instanceof AppError && (error.code === 'CANCELLED' || error.code === 'DENIED');
-      if (!isCancelled) await this.#explain(error, context);
+      if (!isCancelled) await this.#explain(error, begun);
       return isCancelled ? 'cancelled' : 'failed';
     }
   }
@@ -215,7 +218,7 @@ export class Turns implements AsyncDisposable {
   }
 
   /** A ledger that cannot be written, or a bug; the person sees it either way. */
-  async #explain(error: unknown, { session, turn, cause, ledger, conversation }: TurnContext): Promise<void> {
+  async #explain(error: unknown, { session, turn, cause, ledger, conversation }: BegunTurn): Promise<void> {
     const { log } = this.#options;
     if (error instanceof AppError) {
       log.warn('turn.ended', { session, turn, error: error.message });

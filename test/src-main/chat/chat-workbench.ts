@@ -24,6 +24,7 @@ export interface AppOptions {
   readonly mentions?: ChatOptions['mentions'];
   readonly isBusy?: ChatOptions['isBusy'];
   readonly onRemoving?: ChatOptions['onRemoving'];
+  readonly agentOf?: ChatOptions['agentOf'];
   readonly tools?: readonly Tool[];
   /** Answers every question; without it they wait. */
   readonly answer?: (question: Question) => Decision;
@@ -69,6 +70,7 @@ function startApp(real: Ledger, options: AppOptions, workspace: string, log: Log
     ...(options.mentions && { mentions: options.mentions }),
     ...(options.isBusy && { isBusy: options.isBusy }),
     ...(options.onRemoving && { onRemoving: options.onRemoving }),
+    ...(options.agentOf && { agentOf: options.agentOf }),
     maxRounds: () => options.maxRounds ?? 25,
     workspaceOf: options.workspaceOf ?? (async () => workspace),
     openWorkspace: options.openWorkspace ?? (async (path = workspace) => path),

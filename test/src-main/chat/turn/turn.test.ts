@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { AppError } from '#core/app-error';
 import { plainTool } from '../../../support/plain-tool.ts';
 import { call, calls, fails, says, scriptedClient } from '../../../support/scripted-client.ts';
 import { chatWorkbench } from '../chat-workbench.ts';
@@ -347,5 +348,19 @@ test('calls that follow each other and are reviewed together are asked about at 
   expect(order).toEqual([
     ...['asked a 1 of 2', 'asked b 2 of 2', 'ran a', 'ran b'],
     ...['asked look', 'ran look', 'asked b', 'ran b'],
+  ]);
+});
+
+test('a turn whose agent cannot be loaded ends as failed and says why, since its message is on the record', async () => {
+  const agentOf = () => Promise.reject(new AppError('UNAVAILABLE', 'The folder is gone'));
+  await using bench = await chatWorkbench({ client: scriptedClient([]), agentOf });
+  const session = await bench.session();
+
+  await bench.turn(session, 'go');
+
+  expect((await bench.events(session)).at(-1)).toMatchObject({ type: 'turn.ended', data: { outcome: 'failed' } });
+  expect(await bench.items(session)).toMatchObject([
+    { kind: 'user', text: 'go' },
+    { kind: 'notice', level: 'error', text: 'The folder is gone' },
   ]);
 });
