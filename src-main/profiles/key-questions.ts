@@ -4,6 +4,7 @@ import { NO_KEY } from '#contract/profile-presets';
 import { AppError } from '#core/app-error';
 import { onAbort } from '#core/async/abort';
 import { LiveValue } from '#core/async/streams';
+import { refuseOddKey } from './odd-key.ts';
 
 /** Key that was given; `undefined` for none. Empty, if the old key was refused, to try it again. */
 type GivenKey = string | undefined;
@@ -45,9 +46,7 @@ export class KeyQuestions {
     if (!question) throw gone();
     const given = key.trim();
     if (given === '' && !question.isRefused) throw new AppError('INVALID_INPUT', 'The key is empty', { where: 'key' });
-    if (/[^\x21-\x7e]/.test(given)) {
-      throw new AppError('INVALID_INPUT', 'A key has no spaces and nothing beyond ASCII in it', { where: 'key' });
-    }
+    refuseOddKey(given);
     this.#answers.get(id)?.(given);
   }
 

@@ -7,6 +7,7 @@ import type { FileScope } from './config-file.ts';
 import { connectServer } from './connect-server.ts';
 import { refuseUnknown, removeProfile } from './edit-profile.ts';
 import type { KeyService } from './keys.ts';
+import { refuseOddKey } from './odd-key.ts';
 import type { ServersPort, TrustPort } from './ports.ts';
 import type { ResolvedProfile } from './profile.ts';
 import type { ProfileFiles } from './profile-files.ts';
@@ -47,6 +48,7 @@ export function profilesRouter(options: ProfilesRouterOptions) {
     trustFolder: os.profiles.trustFolder.handler(({ input }) => trust.set(input.path, input.trusted)),
     test: os.profiles.test.handler(async ({ input, signal = never }) => {
       const { baseUrl, model, workspace, protocol } = input;
+      refuseOddKey(input.key ?? '');
       const profile = input.profile === undefined ? undefined : (await files.opened(workspace)).find(input.profile);
       const key = input.key === undefined ? await storedKey(keys, profile, baseUrl) : input.key.trim();
       return servers.test({ baseUrl, model: model.trim(), key, protocol }, signal);
@@ -87,6 +89,7 @@ async function setKey({ profiles, keys }: SavingOptions, { name, key, where }: K
   const profile = profiles.find(name);
   if (!profile) throw new AppError('NOT_FOUND', `There is no profile ${name}`, { where: name });
   if (key.trim() === '') throw new AppError('INVALID_INPUT', 'The key is empty', { where: 'key' });
+  refuseOddKey(key);
   if (where !== 'profile') return { kept: await keys.store(profile, key.trim(), where) };
   if (profile.file === 'environment') {
     throw new AppError('CONFLICT', 'This profile is made of variables; set SIGMA_API_KEY', { where: name });

@@ -3,6 +3,7 @@ import { hiddenCharactersIn } from '#contract/hidden-characters';
 import { NO_KEY } from '#contract/profile-presets';
 import type { YamlProblem } from '#core/parsing/yaml-text';
 import type { ProfileText, RawProfile } from './config-file.ts';
+import { isOddKey, ODD_KEY } from './odd-key.ts';
 import { DEFAULTS, MIN_CONTEXT, PRESETS, type PresetValues } from './presets.ts';
 import type { ResolvedProfile } from './profile.ts';
 import { isUnixAddress, originOf, socketProblem } from './server-address.ts';
@@ -89,9 +90,7 @@ function valueProblems(text: ProfileText, preset: PresetValues | undefined): (Fi
     (text.context ?? MIN_CONTEXT) < MIN_CONTEXT
       ? ['context', `At least ${MIN_CONTEXT} tokens, not ${text.context}`]
       : undefined,
-    text.key !== undefined && /[^\x21-\x7e]/.test(text.key.trim())
-      ? ['key', 'A key has no spaces and nothing beyond ASCII in it']
-      : undefined,
+    text.key !== undefined && isOddKey(text.key) ? ['key', ODD_KEY] : undefined,
   ];
 }
 

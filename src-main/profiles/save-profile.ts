@@ -2,6 +2,7 @@ import type { ProfileFields } from '#contract';
 import type { FileScope } from './config-file.ts';
 import { refuseTaken, writeProfile } from './edit-profile.ts';
 import type { KeyService } from './keys.ts';
+import { refuseOddKey } from './odd-key.ts';
 import type { DemoPort } from './ports.ts';
 import { resolveProfile } from './resolve.ts';
 import type { WorkspaceProfiles } from './workspace-profiles.ts';
@@ -32,6 +33,8 @@ export async function saveProfile({ profiles, keys, demo }: SavingOptions, input
   const store = profiles.store(scope);
   const hasOwn = store.file.profiles.some((profile) => profile.name === name && profile.text.key !== undefined);
   const where = input.keyIn ?? (hasOwn ? 'profile' : 'keychain');
+  // What stands in the file is checked with it.
+  if (key !== undefined && where !== 'profile') refuseOddKey(key);
   const isForFile = key !== undefined && (where === 'profile' || key.trim() === '');
   await store.edit({
     name,

@@ -326,3 +326,18 @@ test('a key that cannot be taken out of the keychain is not shown as in use any 
   await expect(it.client.forgetKey({ name: 'p' })).rejects.toMatchObject({ code: 'UNAVAILABLE' });
   expect(it.view('p')?.key).toBe('missing');
 });
+
+test.each(['keychain', 'session', 'profile'] as const)(
+  'a key that no request could carry is not kept (%s)',
+  async (where) => {
+    await using it = await startProfiles({ global: ONE });
+    const key = 'sk-“quoted”-by-a-page';
+    const refused = { code: 'INVALID_INPUT', message: expect.stringContaining('nothing beyond ASCII') };
+    await expect(it.client.setKey({ name: 'p', key, where })).rejects.toMatchObject(refused);
+    await expect(it.client.save({ scope: 'global', name: 'p', fields: {}, key, keyIn: where })).rejects.toMatchObject(
+      refused,
+    );
+    await expect(it.client.test({ baseUrl: 'http://x.example', model: 'm', key })).rejects.toMatchObject(refused);
+    expect([it.view('p')?.key, [...it.keychain.items], await it.globalText()]).toEqual(['missing', [], ONE]);
+  },
+);
