@@ -9,7 +9,7 @@ export class Restarts {
   #times: number[] = [];
 
   /** Delay before the next restart; `undefined` if there is none. */
-  next(now = Date.now()): number | undefined {
+  next(now = performance.now()): number | undefined {
     if (this.isUsedUp(now)) return undefined;
     const wait = BACK_OFF_MS[this.#times.length];
     this.#times.push(now);
@@ -18,7 +18,7 @@ export class Restarts {
   }
 
   /** Whether there is no restart at this time. */
-  isUsedUp(now = Date.now()): boolean {
+  isUsedUp(now = performance.now()): boolean {
     this.#times = this.#times.filter((at) => now - at < WINDOW_MS);
     return this.#times.length >= MOST;
   }
