@@ -22,7 +22,8 @@ export class PendingFold {
         this.#onMessage(event.data.pending ?? []);
         return;
       case 'tool.called':
-        this.#ran.push(...[ranCall(event.data) ?? []].flat());
+        // Calls from outside belong to no turn.
+        if (event.turn !== undefined) this.#ran.push(...[ranCall(event.data) ?? []].flat());
         return;
       case 'push.added':
         this.#added = [...this.#added, event.data.item];

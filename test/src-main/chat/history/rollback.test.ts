@@ -43,6 +43,19 @@ test('a turn that was stopped is not part of what the model is sent next', async
   expect(words(client, 1)).toEqual(['second']);
 });
 
+test('what another program ran after a stopped turn is not told as a call of it', async () => {
+  const client = scriptedClient([hangsAfter('I was about to'), says('yes')]);
+  await using bench = await chatWorkbench({ client });
+  const session = await bench.session();
+  await stopped(bench, session, 'first', () => client.requests.length === 1);
+  const record = await bench.app.ledger.session(session);
+  await record.append('tool.called', { callId: 'c', tool: 'execute_command', arguments: { command_line: 'make' } });
+
+  await bench.turn(session, 'second');
+
+  expect(words(client, 1)).toEqual(['second']);
+});
+
 test('asked again, a turn that failed goes on where it was, and stays', async () => {
   const client = scriptedClient([calls(call('look')), [fails('broken-off', 'lost')], says('found'), says('more')]);
   await using bench = await chatWorkbench({ client, tools: [plainTool('look')], answer: allow });
