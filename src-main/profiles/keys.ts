@@ -95,7 +95,7 @@ export class KeyService {
    */
   async store(profile: ResolvedProfile, key: string, where: 'keychain' | 'session') {
     this.#options.redactor.addKey(key);
-    if (where === 'keychain') await this.#refuseTaken(profile);
+    if (where === 'keychain') await this.refuseTaken(profile);
     this.lookup.forget(profile.name);
     this.#unkept.delete(profile.name);
     this.lookup.hold(profile, { key, from: 'typed' });
@@ -199,7 +199,8 @@ export class KeyService {
     return secret === undefined && problem === undefined;
   }
 
-  async #refuseTaken({ name, origin, file }: ResolvedProfile): Promise<void> {
+  /** @throws AppError CONFLICT if the key would take the place of that of the person's own profile of its name */
+  async refuseTaken({ name, origin, file }: ResolvedProfile): Promise<void> {
     const { ownOrigins, keychain } = this.#options;
     const own = ownOrigins(name);
     if (file !== 'local' || own.length === 0 || own.includes(origin)) return;

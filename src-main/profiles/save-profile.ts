@@ -1,5 +1,5 @@
 import type { ProfileFields } from '#contract';
-import type { FileScope } from './config-file.ts';
+import type { ConfigFile, FileScope } from './config-file.ts';
 import { refuseTaken, writeProfile } from './edit-profile.ts';
 import type { KeyService } from './keys.ts';
 import { refuseOddKey } from './odd-key.ts';
@@ -33,12 +33,13 @@ export async function saveProfile({ profiles, keys, demo }: SavingOptions, input
   const store = profiles.store(scope);
   const hasOwn = store.file.profiles.some((profile) => profile.name === name && profile.text.key !== undefined);
   const where = input.keyIn ?? (hasOwn ? 'profile' : 'keychain');
-  // What stands in the file is checked with it.
-  if (key !== undefined && where !== 'profile') refuseOddKey(key);
-  const isForFile = key !== undefined && (where === 'profile' || key.trim() === '');
+  const given = key?.trim() ?? '';
+  // Before the file is written, as what is refused changes nothing; a key for the file is checked with it.
+  if (given !== '' && where !== 'profile') refuseOddKey(given);
+  if (given !== '' && where === 'keychain') await keys.refuseTaken(writtenProfile(store.file, input));
   await store.edit({
     name,
-    isKeyGiven: key !== undefined && key.trim() !== '' && isForFile,
+    isKeyGiven: given !== '' && where === 'profile',
     change: (document, before) => {
       if (isNew) refuseTaken(before, name);
       writeProfile(document, { name, fields, key: fileKey(input, where, hasOwn), makeDefault });
@@ -46,9 +47,17 @@ export async function saveProfile({ profiles, keys, demo }: SavingOptions, input
   });
   // The one in this file, which a local one of its name may hide.
   const written = store.file.profiles.find((profile) => profile.name === name);
-  if (key?.trim() && where !== 'profile' && written) await keys.store(resolveProfile(written), key.trim(), where);
+  if (given !== '' && where !== 'profile' && written) await keys.store(resolveProfile(written), given, where);
   // Who connects a model wants it to answer.
   if (makeDefault && demo.isOn()) await demo.set(false);
+}
+
+/** The profile as it will be in the file. */
+function writtenProfile({ path, scope }: ConfigFile, { name, fields: { baseUrl, ...fields } }: SaveInput) {
+  const given = Object.entries({ ...fields, baseurl: baseUrl }).filter(
+    ([, value]) => value !== undefined && value !== '',
+  );
+  return resolveProfile({ name, scope, path, text: Object.fromEntries(given), lineOf: () => ({}), problems: [] });
 }
 
 /** Value to write for `key`: undefined to keep it, the key, or empty, which removes the file's own. */

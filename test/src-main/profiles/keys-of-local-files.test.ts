@@ -185,6 +185,16 @@ describe('a local file and the keys of a person', () => {
     expect(await again.keyFor('p')).toMatchObject({ key: KEY });
   });
 
+  test('a profile whose key is refused so is not written either', async () => {
+    const local = `profiles: { p: { baseurl: '${EVIL}', key: old-key-1 } }\n`;
+    await using it = await startProfiles({ global: 'profiles: { p: {} }\n', local });
+    it.keychain.items.set('p', 'own-key-1');
+    const fields = { baseUrl: `${EVIL}/other`, model: 'm' };
+    const saved = it.client.save({ scope: 'local', name: 'p', fields, key: KEY, keyIn: 'keychain' });
+    await expect(saved).rejects.toMatchObject({ code: 'CONFLICT' });
+    expect(await it.localText()).toBe(local);
+  });
+
   test('a typed key that no keychain takes stays with its server while the file changes', async () => {
     await using it = await startProfiles({ global: `profiles: { p: { baseurl: 'http://one.example/v1' } }\n` });
     it.keychain.state.set({ store: 'session' });
