@@ -179,6 +179,8 @@ export class KeyService {
     const why = `${origin} refused the key of profile ${name} (401)`;
     const given = await this.questions.ask({ profile: name, origin, why, isRefused: true }, stop).answer;
     if (!given) return given === undefined ? undefined : used;
+    // No key is no secret to keep, least of all in the place of one.
+    if (given === NO_KEY) return this.lookup.hold(profile, { key: NO_KEY, from: 'typed' }).key;
     await this.#keep(profile, given, now.key === undefined ? now.keychain : 'absent');
     return given;
   }

@@ -261,6 +261,15 @@ describe('after a 401', () => {
     };
   }
 
+  test('no key in its place is not stored over the one that is kept', async () => {
+    const { it, key, again } = await refused();
+    await using _ = it;
+    const waiting = again();
+    await it.client.answerKey({ id: (await it.asked()).id, key: 'none' });
+    expect(await waiting).toBe('none');
+    expect([it.keychain.items.get('p'), it.view('p')?.key]).toEqual([key, 'none']);
+  });
+
   test('a key of the keychain is asked for anew, stored, and the request repeated with it', async () => {
     const { it, again } = await refused();
     await using _ = it;
