@@ -34,7 +34,8 @@ function isExempt(url: URL, noProxy: string): boolean {
     .filter((entry) => entry !== '')
     .some((entry) => {
       if (entry === '*') return true;
-      const withPort = /^(.*[^:]):(\d+)$/.exec(entry);
+      // The end of an IPv6 address is no port.
+      const withPort = isIP(entry) === 6 ? null : /^(.*[^:]):(\d+)$/.exec(entry);
       const name = withPort?.[1] ?? entry;
       return (withPort === null || withPort[2] === port) && matches(bare(url.hostname), name.toLowerCase());
     });
@@ -42,6 +43,9 @@ function isExempt(url: URL, noProxy: string): boolean {
 
 function matches(host: string, entry: string): boolean {
   if (entry.includes('/')) return isInRange(host, entry);
+  const family = isIP(bare(entry));
+  // An address may be written in several ways.
+  if (family !== 0) return isInRange(host, `${bare(entry)}/${family === 4 ? 32 : 128}`);
   const name = bare(entry).replace(/^\*?\./, '');
   return host === name || host.endsWith(`.${name}`);
 }

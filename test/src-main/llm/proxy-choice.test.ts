@@ -59,3 +59,12 @@ describe('NO_PROXY', () => {
     expect(choose(url, { http_proxy: PROXY, no_proxy: entry })).toBe(isExempt ? undefined : PROXY);
   });
 });
+
+test.each(['2001:db8::1:2', '2001:DB8:0:0:0:0:1:2', '[2001:db8::1:2]', '[2001:db8::1:2]:443', '2001:db8::/32'])(
+  'an IPv6 address is exempt however it is written (%s)',
+  (no_proxy) => {
+    const environment = { https_proxy: 'http://proxy:3128', no_proxy };
+    expect(proxyFor(new URL('https://[2001:db8::1:2]/v1'), environment)).toBeUndefined();
+    expect(proxyFor(new URL('https://[2001:db9::1]:2/v1'), environment)).toBe('http://proxy:3128');
+  },
+);
