@@ -71,9 +71,9 @@ export class KeyService {
     // Fifty sessions on one profile read the keychain once, and ask once.
     const answer = await this.#asking.join(keyPlace(profile), signal, async (stop) => {
       const found = await this.lookup.read(profile);
-      if (found.key === undefined) return this.#ask(profile, found, stop);
-      this.#changed.emit();
-      return found;
+      const given = found.key === undefined ? await this.#ask(profile, found, stop) : found;
+      if (given.key !== undefined) this.#changed.emit();
+      return given;
     });
     return answer ?? { key: undefined, why: `Stopped while profile ${profile.name} waited for its key` };
   }
@@ -180,8 +180,9 @@ export class KeyService {
     const given = await this.questions.ask({ profile: name, origin, why, isRefused: true }, stop).answer;
     if (!given) return given === undefined ? undefined : used;
     // No key is no secret to keep, least of all in the place of one.
-    if (given === NO_KEY) return this.lookup.hold(profile, { key: NO_KEY, from: 'typed' }).key;
-    await this.#keep(profile, given, now.key === undefined ? now.keychain : 'absent');
+    if (given === NO_KEY) this.lookup.hold(profile, { key: NO_KEY, from: 'typed' });
+    else await this.#keep(profile, given, now.key === undefined ? now.keychain : 'absent');
+    this.#changed.emit();
     return given;
   }
 

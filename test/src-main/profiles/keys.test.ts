@@ -264,6 +264,7 @@ describe('after a 401', () => {
   test('no key in its place is not stored over the one that is kept', async () => {
     const { it, key, again } = await refused();
     await using _ = it;
+    expect(it.view('p')?.key).toBe('keychain');
     const waiting = again();
     await it.client.answerKey({ id: (await it.asked()).id, key: 'none' });
     expect(await waiting).toBe('none');
@@ -350,3 +351,12 @@ test.each(['keychain', 'session', 'profile'] as const)(
     expect([it.view('p')?.key, [...it.keychain.items], await it.globalText()]).toEqual(['missing', [], ONE]);
   },
 );
+
+test('a profile that goes on without a key is shown so at once', async () => {
+  await using it = await startProfiles({ global: ONE });
+  expect(it.view('p')?.key).toBe('missing');
+  const waiting = it.keyFor('p');
+  await it.client.continueWithoutKey({ id: (await it.asked()).id });
+  expect(await waiting).toMatchObject({ key: 'none' });
+  expect(it.view('p')?.key).toBe('none');
+});
