@@ -56,9 +56,10 @@ export function givenWords(words: readonly string[], kinds: Readonly<Record<stri
     const takesText = name !== undefined && Object.hasOwn(kinds, name) && kinds[name] === 'text';
     if (takesText && at + 1 < words.length) flags.push(words[++at] ?? '');
   }
-  const { values, problem } = parseDashed(flags, kinds);
+  const { values, problem, wantsHelp } = parseDashed(flags, kinds);
   return {
-    ...{ places, problem },
+    // Whoever asks how a command is written does not want it run.
+    ...{ places, problem: wantsHelp ? 'This is how it is written' : problem },
     last: (...names) => names.map((name) => values.get(name)?.at(-1)).find((value) => value !== undefined),
     all: (name) => values.get(name) ?? [],
     has: (name) => values.has(name),

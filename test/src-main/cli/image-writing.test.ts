@@ -108,3 +108,25 @@ test('the words of psi-agent are programs of the package', async () => {
     expect(await readFile(bin[name], 'utf8')).toContain('./sigma.mjs');
   }
 });
+
+test.each(['--help', '-h'])(
+  '%s after the words of a command says how it is written, and changes nothing',
+  async (help) => {
+    await run('pack', 'tree', '-o', 'image', '--tag', 'v1');
+    await run('unpack', 'image', '--output', 'work');
+    await writeFile(join(folder, 'work/new'), 'new');
+    await run('snapshot', 'work', '--tag', 'v2');
+    const before = await readFile(join(folder, 'image'));
+    for (const words of [
+      ['delete-layer', 'image', 'v2'],
+      ['squash', 'image', 'v2', '--drop'],
+      ['pack', 'tree', '-o', 'image', '--force'],
+      ['restore', 'image', 'file', '--output', 'got'],
+      ['unpack', 'image', '--output', 'other'],
+    ]) {
+      expect(await run(...words, help)).toMatchObject({ code: 2, out: '', err: expect.stringContaining('Usage') });
+    }
+    expect((await readFile(join(folder, 'image'))).equals(before)).toBe(true);
+    expect((await readdir(folder)).sort()).toEqual(['.records', 'image', 'tree', 'work']);
+  },
+);
