@@ -1,4 +1,5 @@
 import type { Api, ConsoleState, SessionSummary } from '#contract';
+import { PERMISSION_NAMES } from '#contract/permission-names';
 import { raceAbort } from '#core/async/abort';
 import type { Subscribe } from '#core/async/emitter';
 import { answerKeys } from './answer-keys.ts';
@@ -98,8 +99,6 @@ export class ConsoleFront {
       const read = await this.#readLine();
       if (read.kind === 'end' || this.#end.signal.aborted) return 0;
       if (read.kind === 'mode') this.#mode = this.#nextMode();
-      else if (read.kind === 'permission')
-        this.#print(muted('Permission mode: Ask. Everything asks until there are rules.'));
       else if (read.kind === 'line' && read.text.trim() !== '') await this.#runLine(read.text);
     }
   }
@@ -176,6 +175,7 @@ export class ConsoleFront {
       history: this.#history,
       ...(mode === 'chat' && { hint: name.endsWith('/') ? name : `${name}/` }),
       onShow: () => this.#background(this.#showResult()),
+      onPermission: () => this.#background(this.#showPermission()),
       onTakeBack: () => this.#waiting.takeBack(),
       complete: (text, cursor) => this.#api.console.complete({ session, mode, text, cursor }),
       signal: this.#end.signal,
@@ -222,6 +222,11 @@ export class ConsoleFront {
   /** The last call's, whole; the line that is being typed stays. */
   async #showResult(): Promise<void> {
     await this.#shell('show');
+  }
+
+  async #showPermission(): Promise<void> {
+    const mode = await this.#api.rules.mode({ session: this.#session });
+    this.#print(muted(`Permission mode: ${PERMISSION_NAMES[mode]}`));
   }
 
   async #shell(line: string): Promise<void> {

@@ -108,9 +108,8 @@ export class Prompter {
   }
 
   /**
-   * Takes input while something runs: Ctrl+C goes to `onInterrupt`, Ctrl+L clears, anything else is kept for the next
-   * line; `status` is shown if it takes a while. `onTyped` is called with each key that is kept, and may read them in a
-   * line. Returns a function that ends this.
+   * Takes input while something runs: Ctrl+C goes to `onInterrupt`, Ctrl+L clears, anything else is kept for the next line, and
+   * told to `onTyped`, which may read it in a line; `status` is shown if it takes a while. Returns a function that ends this.
    */
   busy(onInterrupt: () => void, status?: string, onTyped?: (key: Key) => void): () => void {
     const leave = this.#reading({
@@ -206,6 +205,7 @@ export class Prompter {
     if (request === 'submit') line.finish({ kind: 'line', text: line.state.text });
     else if (request === 'complete') void this.#complete(line);
     else if (request === 'show') line.options.onShow?.();
+    else if (request === 'permission') line.options.onPermission?.();
     else if (request === 'take-back') void this.#takeBack(line);
     else if (request === 'clear') this.#clearScreen();
     else line.finish({ kind: request });

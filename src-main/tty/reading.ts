@@ -19,6 +19,8 @@ export interface LineReadOptions {
   readonly complete?: (text: string, cursor: number) => Promise<Completion>;
   /** Ctrl+O; what is typed stays. */
   readonly onShow?: () => void;
+  /** Shift+Tab; what is typed stays. */
+  readonly onPermission?: () => void;
   /** Called on Ctrl+X; what it returns is put into the line. Never rejects. */
   readonly onTakeBack?: () => Promise<string | undefined>;
   /** Takes the question back. */
@@ -30,7 +32,7 @@ export type ReadResult =
   | { readonly kind: 'line'; readonly text: string }
   /** `text`: what was typed by then. */
   | { readonly kind: 'withdrawn'; readonly text?: string }
-  | { readonly kind: 'interrupt' | 'end' | 'mode' | 'permission' };
+  | { readonly kind: 'interrupt' | 'end' | 'mode' };
 
 /** Receiver of input: keys, or for a program's terminal the bytes as they are. */
 export type InputReceiver = { readonly onKey: (key: Key) => void } | { readonly onBytes: (bytes: Uint8Array) => void };

@@ -9,6 +9,7 @@ import type {
   KeyRequest,
   LineResult,
   Notice,
+  PermissionMode,
   Question,
   RuleProposal,
   SessionSummary,
@@ -43,6 +44,7 @@ export class FakeConsoleApi {
   completions: { text: string; kind: 'file' | 'folder' | 'command' }[] = [];
   from = 0;
   diff: Diff | undefined;
+  mode: PermissionMode = 'ask';
   proposals: readonly RuleProposal[] = [];
   run: (line: string) => Promise<LineResult> = async (line) => builtin(`ran ${line}`);
   send: (text: string) => void = () => {};
@@ -132,6 +134,7 @@ export class FakeConsoleApi {
       },
       changes: { diff: async () => this.diff },
       rules: {
+        mode: async () => this.mode,
         propose: async () => this.proposals,
         saveAll: noting('saveAll'),
         saveForSession: noting('saveForSession'),

@@ -22,6 +22,18 @@ describe('the prompt and the modes', () => {
     expect(fake.said('complete')).toMatchObject([{ mode: 'shell', text: 'cat READ', cursor: 8 }]);
   });
 
+  test('Shift+Tab says what the session may do without asking, and what is typed stays', async () => {
+    const { fake, session } = started();
+    await using _ = session;
+    fake.mode = 'edits';
+    await session.shows('work $');
+    session.type('echo half');
+    session.key('Shift+Tab');
+    await session.shows(/^Permission mode: Edits allowed\nwork \$ echo half$/);
+    session.type(' done\n');
+    await session.shows('ran echo half done');
+  });
+
   test('the demo is the last mode while it is on, and answers without a profile', async () => {
     const { fake, session } = started();
     await using _ = session;
