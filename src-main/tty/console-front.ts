@@ -209,11 +209,12 @@ export class ConsoleFront {
     try {
       // When the console has ended, nobody is there any more to see the end of the line.
       const running = mode ? runChatLine(line, mode, this.#context) : this.#shell(line);
-      await raceAbort(running, this.#end.signal, () => undefined);
+      this.#left = (await raceAbort(running, this.#end.signal, () => undefined)) ?? '';
     } catch (error) {
       this.#print(errorText(error));
     } finally {
-      this.#left = (await meanwhile?.end()) ?? '';
+      const typed = (await meanwhile?.end()) ?? '';
+      this.#left = [this.#left, typed].filter(Boolean).join('\n');
       release();
       this.#cancel = undefined;
     }
@@ -229,8 +230,9 @@ export class ConsoleFront {
     this.#print(muted(`Permission mode: ${PERMISSION_NAMES[mode]}`));
   }
 
-  async #shell(line: string): Promise<void> {
+  async #shell(line: string): Promise<undefined> {
     this.#state = (await runShellLine(line, this.#context)) ?? this.#state;
+    return undefined;
   }
 
   get #context() {

@@ -3,6 +3,7 @@ import type { Api, ConsoleState } from '#contract';
 import { showBlock } from './block-view.ts';
 import { exitText } from './call-text.ts';
 import type { ConversationView } from './conversation-view.ts';
+import { errorText } from './error-text.ts';
 import type { Io } from './io.ts';
 import { markdownText } from './markdown-text.ts';
 import type { ChatMode } from './modes.ts';
@@ -43,15 +44,13 @@ export async function runShellLine(line: string, context: LineContext): Promise<
   return undefined;
 }
 
-/** Sends a message and shows its turn to the end, and those of messages that wait. */
-export async function runChatLine(line: string, { profile }: ChatMode, context: LineContext): Promise<void> {
+/**
+ * Sends a message and shows its turn to the end, and those of messages that wait; returns the line where it could not be
+ * sent.
+ */
+export async function runChatLine(line: string, mode: ChatMode, context: LineContext): Promise<string | undefined> {
   const { api, session, view, signal } = context;
-  const message = { session, text: line.trim(), ...(profile !== undefined && { profile }) };
-  await api.sessions.send(message).catch(async (error: unknown) => {
-    // Another sender's turn runs, or messages wait.
-    if (!(error instanceof ORPCError && error.code === 'CONFLICT')) throw error;
-    await api.sessions.enqueue(message);
-  });
+  if (!(await isSent(line, mode, context))) return line;
   for await (const sessions of await api.sessions.changed(undefined, { signal })) {
     const { state, waiting = 0 } = sessions.find(({ id }) => id === session) ?? {};
     if (state !== 'running' && state !== 'needs-you' && waiting === 0) break;
@@ -60,5 +59,22 @@ export async function runChatLine(line: string, { profile }: ChatMode, context: 
   for await (const update of await api.sessions.conversation({ session }, { signal })) {
     view.show(update);
     break;
+  }
+  return undefined;
+}
+
+/** Sends a message, or has it wait; false where neither could be, which is told. */
+async function isSent(line: string, { profile }: ChatMode, { api, session, prompter }: LineContext): Promise<boolean> {
+  const message = { session, text: line.trim(), ...(profile !== undefined && { profile }) };
+  try {
+    await api.sessions.send(message).catch(async (error: unknown) => {
+      // Another sender's turn runs, or messages wait.
+      if (!(error instanceof ORPCError && error.code === 'CONFLICT')) throw error;
+      await api.sessions.enqueue(message);
+    });
+    return true;
+  } catch (error) {
+    prompter.print(errorText(error));
+    return false;
   }
 }

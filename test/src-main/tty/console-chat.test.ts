@@ -179,6 +179,19 @@ describe('a chat', () => {
     await session.shows(/alpha >>> keep me$/);
   });
 
+  test('a message that cannot be sent stands in the line again', async () => {
+    const { fake, session } = started();
+    await using _ = session;
+    await session.shows('work $');
+    session.key('Tab');
+    fake.send = () => {
+      fake.turn.set('failed');
+      throw new Error('The disk is full');
+    };
+    session.type('a long message\n');
+    await session.shows(/The disk is full\nalpha >>> a long message$/);
+  });
+
   test('Ctrl+C stops the turn', async () => {
     const { fake, session } = started();
     await using _ = session;
