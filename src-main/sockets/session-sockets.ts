@@ -50,10 +50,7 @@ export class SessionSockets implements AsyncDisposable {
       if (this.#open.has(path)) throw new AppError('CONFLICT', `A session socket is on at ${path}`, { where: path });
       const start = { ...request, workspace, path };
       await this.#openAt(start, await isTrusted(workspace));
-      if (request.isKept) {
-        const { isKept: _, approvers, ...kept } = start;
-        await this.#remembered.keep({ ...kept, approvers: [...approvers] });
-      }
+      if (request.isKept) await this.#keep(start);
       this.#off.delete(path);
       this.#announce();
       return this.#stateOf(path);
@@ -115,6 +112,18 @@ export class SessionSockets implements AsyncDisposable {
       this.#off.set(socket.path, { ...socket, problem: messageOf(error) });
     }
     this.#announce();
+  }
+
+  /** One that cannot be written down is not left open: whoever started it is told that it is not on. */
+  async #keep({ isKept: _, approvers, ...kept }: SocketStart): Promise<void> {
+    try {
+      await this.#remembered.keep({ ...kept, approvers: [...approvers] });
+    } catch (error) {
+      const socket = this.#open.get(kept.path);
+      this.#open.delete(kept.path);
+      await socket?.[Symbol.asyncDispose]();
+      throw error;
+    }
   }
 
   async #openAt(start: SocketStart, isTrusted: boolean): Promise<void> {

@@ -74,15 +74,13 @@ export class SocketMemory implements RememberedConversations {
 
   /** Another socket of the same path gives way. @throws AppError UNAVAILABLE */
   async keep(socket: StoredSocket): Promise<void> {
-    this.#sockets = [...this.#sockets.filter(({ path }) => path !== socket.path), socket];
-    await this.#save();
+    await this.#change((sockets) => [...sockets.filter(({ path }) => path !== socket.path), socket]);
   }
 
   /** @throws AppError UNAVAILABLE */
   async drop(path: string): Promise<void> {
     if (!this.#sockets.some((socket) => socket.path === path)) return;
-    this.#sockets = this.#sockets.filter((socket) => socket.path !== path);
-    await this.#save();
+    await this.#change((sockets) => sockets.filter((socket) => socket.path !== path));
   }
 
   sessionOf({ key, ...place }: SocketLocation & { readonly key: string | undefined }): string | undefined {
@@ -109,10 +107,21 @@ export class SocketMemory implements RememberedConversations {
     return found;
   }
 
+  /** Changes the sockets in the file first: what could not be written down is not so here either. */
+  #change(changed: (sockets: readonly StoredSocket[]) => readonly StoredSocket[]): Promise<void> {
+    return this.#writing.run(async () => {
+      const sockets = changed(this.#sockets);
+      await this.#write(sockets);
+      this.#sockets = sockets;
+    });
+  }
+
   #save(): Promise<void> {
-    return this.#writing.run(() =>
-      this.#json.write({ v: 1, sockets: [...this.#sockets], conversations: [...this.#listed()] }),
-    );
+    return this.#writing.run(() => this.#write(this.#sockets));
+  }
+
+  #write(sockets: readonly StoredSocket[]): Promise<void> {
+    return this.#json.write({ v: 1, sockets: [...sockets], conversations: [...this.#listed()] });
   }
 
   *#listed(): Generator<StoredConversation> {

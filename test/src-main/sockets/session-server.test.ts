@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises';
+import { mkdir, rename, rmdir, stat } from 'node:fs/promises';
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
@@ -351,6 +351,30 @@ test('each key has a conversation of its own, which outlives the app; one that i
   await ask(path, COMPLETIONS, key('b'));
   expect(box.door.taken.at(-1)?.session).not.toBe('s2');
   expect((await stat(path)).mode & 0o777).toBe(0o600);
+});
+
+test('a socket that cannot be written down is not on, and one whose end cannot be stays until it can', async () => {
+  await using folder = await temporaryFolder();
+  const file = join(folder.path, 'session-sockets.json');
+  await using box = await socketBox({ folder: folder.path });
+  const { path } = await box.start();
+  await box.sockets.stop(path);
+  // A folder in the file's place cannot be replaced.
+  await mkdir(file);
+  await expect(box.start({ isKept: true })).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  expect(box.sockets.state.value).toEqual([]);
+  await expect(ask(path, '/v1/models', { method: 'GET' })).rejects.toThrow();
+  await rmdir(file);
+  await box.start({ isKept: true });
+  await rename(file, `${file}.old`);
+  await mkdir(file);
+  await expect(box.sockets.stop(path)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  expect(box.sockets.state.value).toMatchObject([{ path, state: 'on' }]);
+  await rmdir(file);
+  await rename(`${file}.old`, file);
+  await box.sockets.stop(path);
+  await using again = await socketBox({ folder: folder.path });
+  expect(again.sockets.state.value).toEqual([]);
 });
 
 test('a socket that is kept starts again with the model and the history file that it was started with', async () => {
