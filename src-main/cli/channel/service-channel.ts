@@ -6,6 +6,7 @@ import {
   Strangers,
   telegramMessenger,
 } from '#channels';
+import { withHiddenShown } from '#contract/hidden-characters';
 import type { Logger } from '#core/logger';
 import { Redactor } from '#core/secrets/redact';
 import { serveUntilLeft } from '../service-command.ts';
@@ -24,7 +25,9 @@ export async function runService(
 ): Promise<number> {
   const { stdout, stderr } = process;
   const redactor = new Redactor();
-  const say = (text: string) => void stderr.write(`${redactor.text(text)}\n`);
+  // Names and errors are those of strangers and services.
+  const said = (text: string) => `${withHiddenShown(redactor.text(text))}\n`;
+  const say = (text: string) => void stderr.write(said(text));
   const log = terminalLog(say);
   const secret = (flag: string, variable: string) => {
     const value = flags.one(flag) || environment[variable];
@@ -58,7 +61,7 @@ export async function runService(
         onCondition: (condition) => {
           hasFailed = condition.state === 'failed';
           const text = conditionText(messenger.title, condition);
-          if (condition.state === 'on') stdout.write(`${text}\n`);
+          if (condition.state === 'on') stdout.write(said(text ?? ''));
           else if (text !== undefined) say(text);
         },
       },

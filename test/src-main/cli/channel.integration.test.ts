@@ -114,8 +114,10 @@ describe('sigma channel telegram', () => {
     await program.shows('Telegram is on as @fake_bot');
     telegram.write(11, 'Hello');
     await expect.poll(() => telegram.shown('11').map(({ text }) => text)).toEqual(['Hello back']);
-    telegram.write(99, 'Hello');
+    telegram.write(99, 'Hello', { from: { id: 99, is_bot: false, first_name: 'Mallory\u009b2J' } });
     await program.shows('channel.stranger-refused');
+    // A name that they chose is no order to this terminal.
+    await program.shows('Mallory<U+009B>2J');
     program.type('\u0003');
     expect(await program.exit).toMatchObject({ exitCode: 0 });
     const refused = await it.run(kind, ...more, '--token', '1:wrong-token-here');
