@@ -74,7 +74,7 @@ export class LogLines implements Logger, RestLog, AsyncDisposable {
     const plain = Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, shownValue(value)]));
     this.#lines.push(
       logger.format === 'json'
-        ? `${JSON.stringify({ time: at, level, app: app_name, msg: event, ...plain })}\n`
+        ? `${printableJson({ time: at, level, app: app_name, msg: event, ...plain })}\n`
         : `time=${at} level=${level} msg=${event}${fieldsText(plain)}\n`,
     );
     if (this.#isDue) return;
@@ -112,7 +112,14 @@ function fieldsText(fields: LogFields): string {
   return Object.entries(fields)
     .map(
       ([name, value]) =>
-        ` ${name}=${typeof value === 'string' && /^[^\s"=]+$/.test(value) ? value : JSON.stringify(value)}`,
+        ` ${name}=${typeof value === 'string' && /^[^\s"=\p{C}]+$/u.test(value) ? value : printableJson(value)}`,
     )
     .join('');
+}
+
+/** JSON in which nothing controls a terminal: a client's path may hold any character. */
+function printableJson(value: unknown): string {
+  const escaped = (mark: string) =>
+    mark.replace(/./gs, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return (JSON.stringify(value) ?? 'undefined').replace(/\p{C}/gu, escaped);
 }
