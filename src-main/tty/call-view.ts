@@ -1,7 +1,7 @@
 import type { ConversationItem } from '#contract';
 import { argumentsText, callResultText, exitText, isErrorAnswer, outcomeText, partText } from './call-text.ts';
 import { muted, red } from './style.ts';
-import { safeText } from './text-width.ts';
+import { endedLines, safeText } from './text-width.ts';
 
 type ToolItem = Extract<ConversationItem, { kind: 'tool' }>;
 type CallCommand = NonNullable<ToolItem['command']>;
@@ -40,8 +40,8 @@ export class CallView {
   output(text: string): void {
     if (this.#isEnded) return;
     if (this.#streamed.length < MOST_REMEMBERED) this.#streamed += text;
-    const lines = (this.#partial + text).split('\n');
-    this.#partial = lines.pop() ?? '';
+    const { lines, rest } = endedLines(this.#partial, text);
+    this.#partial = rest;
     if (lines.length > 0) this.#print(safeText(`${lines.join('\n')}\n`));
   }
 

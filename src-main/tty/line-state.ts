@@ -42,7 +42,7 @@ export const replaceRange = (state: LineState, from: number, to: number, by: str
   insertText(removeRange(state, from, to), by);
 
 function wordBefore({ text, cursor }: LineState): number {
-  return cursor - (/[\p{L}\p{N}_]*[^\p{L}\p{N}_]*$/u.exec(text.slice(0, cursor))?.[0].length ?? 0);
+  return skippedBack(text, skippedBack(text, cursor, /[^\p{L}\p{N}_]/u), /[\p{L}\p{N}_]/u);
 }
 
 function wordAfter({ text, cursor }: LineState): number {
@@ -51,7 +51,18 @@ function wordAfter({ text, cursor }: LineState): number {
 
 /** Finds the last space, as Ctrl+W of a shell does. */
 function blankBefore({ text, cursor }: LineState): number {
-  return cursor - (/\S*\s*$/.exec(text.slice(0, cursor))?.[0].length ?? 0);
+  return skippedBack(text, skippedBack(text, cursor, /\s/), /\S/);
+}
+
+/** Place before the characters of a kind that end at `at`: a pattern that ends there takes ever longer for a long word. */
+function skippedBack(text: string, at: number, kind: RegExp): number {
+  let start = at;
+  while (start > 0) {
+    const length = /[\ud800-\udbff][\udc00-\udfff]$/.test(text.slice(Math.max(0, start - 2), start)) ? 2 : 1;
+    if (!kind.test(text.slice(start - length, start))) break;
+    start -= length;
+  }
+  return start;
 }
 
 // Searched from before the text, its first character would be found.

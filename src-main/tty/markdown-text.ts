@@ -1,6 +1,9 @@
 import { bold, cyan, italic, muted, underlined } from './style.ts';
-import { safeText } from './text-width.ts';
+import { endedLines, safeText } from './text-width.ts';
 import { wrapLine } from './wrap.ts';
+
+/** Longest line in which marks are looked for, in UTF-16 units: in a longer one it would take ever longer. */
+const MOST_STYLED = 8000;
 
 /** A model's Markdown for the terminal, line by line as it comes. What the model wrote never reaches the terminal as an escape. */
 export class MarkdownText {
@@ -15,8 +18,8 @@ export class MarkdownText {
 
   /** The lines that are complete now, each with its newline. */
   push(text: string): string {
-    const lines = (this.#partial + text).split('\n');
-    this.#partial = lines.pop() ?? '';
+    const { lines, rest } = endedLines(this.#partial, text);
+    this.#partial = rest;
     return lines.map((line) => `${this.#line(line)}\n`).join('');
   }
 
@@ -29,6 +32,7 @@ export class MarkdownText {
 
   #line(raw: string): string {
     const line = safeText(raw.replace(/\r$/, ''));
+    if (line.length > MOST_STYLED) return line;
     const [, fence] = /^ {0,3}(`{3,}|~{3,})/.exec(line) ?? [];
     if (this.#fence !== undefined) {
       const isEnd = fence?.startsWith(this.#fence) && line.trim() === fence;

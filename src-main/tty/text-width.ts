@@ -6,9 +6,34 @@ const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 /** UTF-16 units that one character on the screen may be made of: a family of emoji has some thirty. */
 const REACH = 64;
 
+/** UTF-16 units that are given to the segmenter at a time: it takes ever longer for a piece of a longer text. */
+const WINDOW = 1024;
+
 /** Characters as a person counts them. */
 export function* graphemesOf(text: string): Generator<string, void> {
-  for (const { segment } of segmenter.segment(text)) yield segment;
+  let window = WINDOW;
+  for (let from = 0; from < text.length; ) {
+    const start = from;
+    const end = pairBoundary(text, from + window);
+    let last = '';
+    for (const { segment } of segmenter.segment(text.slice(from, end))) {
+      if (last !== '') yield last;
+      from += last.length;
+      last = segment;
+    }
+    if (end < text.length) {
+      // The last may go on behind the window, and begins the next one.
+      window = from === start ? window * 2 : WINDOW;
+      continue;
+    }
+    yield last;
+    return;
+  }
+}
+
+/** The place itself, or the one before it where it is in the middle of a pair. */
+function pairBoundary(text: string, at: number): number {
+  return /[\ud800-\udbff]/.test(text[at - 1] ?? '') ? at - 1 : at;
 }
 
 export function nextBoundary(text: string, at: number): number {
@@ -46,6 +71,13 @@ export function textWidth(text: string): number {
  */
 export function safeText(text: string): string {
   return withHiddenShown(text.replace(/\r\n/g, '\n').replace(/\t/g, '    '));
+}
+
+/** The lines that have ended now, and what has not; a line that only goes on is not looked at anew each time. */
+export function endedLines(partial: string, more: string): { readonly lines: string[]; readonly rest: string } {
+  if (!more.includes('\n')) return { lines: [], rest: partial + more };
+  const lines = (partial + more).split('\n');
+  return { rest: lines.pop() ?? '', lines };
 }
 
 /** Makes text safe as `safeText` does, and counts runs of blanks that would push the following text out of sight. */

@@ -3,10 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { completeLine, pressKey } from '../../../src-main/tty/editor.ts';
 import { type Key, KeyReader } from '../../../src-main/tty/keys.ts';
 import { type LineState, newLine } from '../../../src-main/tty/line-state.ts';
-import { markdownText } from '../../../src-main/tty/markdown-text.ts';
+import { MarkdownText, markdownText } from '../../../src-main/tty/markdown-text.ts';
 import { layOut } from '../../../src-main/tty/screen-lines.ts';
-import { safeText, textWidth } from '../../../src-main/tty/text-width.ts';
+import { graphemesOf, safeText, textWidth } from '../../../src-main/tty/text-width.ts';
 import { anyCharacter } from '../../support/any-character.ts';
+import { cpuMsOf } from '../../support/time-taken.ts';
 
 const ESC = '\u001b';
 /** Our own styles. */
@@ -187,5 +188,50 @@ describe('on the screen', () => {
       '',
     );
     expect(plain).toBe('Title\n• a b *c*\n```sh\n**not bold**\n```\nx (http://y)\n│ q\n');
+  });
+});
+
+describe('long texts', () => {
+  const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+
+  test('are counted as short ones are, wherever a character lies', () => {
+    const unit = fc.oneof(
+      anyCharacter,
+      fc.constantFrom('a', '👩', '\u200d', '🇩', '\u0301', '\r\n', '1\ufe0f\u20e3', '\ud83d', '각'),
+    );
+    fc.assert(
+      fc.property(fc.array(unit, { maxLength: 40 }), fc.integer({ min: 980, max: 1030 }), (units, before) => {
+        const text = `${'x'.repeat(before)}${units.join('')}${'漢'.repeat(3)}`;
+        expect([...graphemesOf(text)]).toEqual([...segmenter.segment(text)].map(({ segment }) => segment));
+      }),
+      { numRuns: 300 },
+    );
+    const long = `a${'\u0301'.repeat(5000)}b`;
+    expect([...graphemesOf(long)]).toEqual([long.slice(0, -1), 'b']);
+    expect([...graphemesOf('')]).toEqual([]);
+  });
+
+  test.each<[string, string]>([
+    ['what does not show', '\u200b'.repeat(20_000)],
+    ['letters', 'x'.repeat(200_000)],
+    ['brackets', '['.repeat(200_000)],
+    ['marks', '**a '.repeat(50_000)],
+    ['blanks', `# a${' '.repeat(200_000)}b`],
+  ])('of a model are drawn at once: %s', (_, text) => {
+    expect(cpuMsOf(() => markdownText(text, 80))).toBeLessThan(2000);
+  });
+
+  test('that come in pieces, or are pasted, are taken at once', () => {
+    const markdown = new MarkdownText(() => 80);
+    const pieces = () => {
+      for (let count = 0; count < 100_000; count++) markdown.push('abcd');
+    };
+    expect(cpuMsOf(pieces)).toBeLessThan(2000);
+    const line = newLine([], `${'x'.repeat(200_000)} foo`);
+    expect(cpuMsOf(() => layOut({ text: '> ' }, line.text, line.cursor, 80))).toBeLessThan(2000);
+    for (const name of ['ctrl-w', 'alt-b', 'alt-backspace']) {
+      expect(cpuMsOf(() => pressKey(line, { kind: 'key', name }))).toBeLessThan(2000);
+    }
+    expect(pressed(line, 'ctrl-w', 'ctrl-w')).toBe('|');
   });
 });
