@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { AppStatus } from '#contract';
 import { messageOf } from '#core/app-error';
+import { printableText } from './printable-text.ts';
 import type { ServingHost } from './service-command.ts';
 
 export interface HostCommand {
@@ -81,5 +82,5 @@ function hostStatusText(status: AppStatus): string {
 }
 
 function section(title: string, items: readonly string[]): string[] {
-  return items.length === 0 ? [`${title}: none`] : [`${title}:`, ...items.map((item) => `  ${item}`)];
+  return items.length === 0 ? [`${title}: none`] : [`${title}:`, ...items.map((item) => `  ${printableText(item)}`)];
 }

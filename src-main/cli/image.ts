@@ -4,8 +4,9 @@ import { givenWords, type ImageCommand, refuseWords, runSafely } from './image/i
 import { LAYERS_HELP, layersCommand } from './image/layers.ts';
 import { PACK_HELP, packCommand } from './image/pack.ts';
 import { RESTORE_HELP, restoreCommand } from './image/restore.ts';
-import { printableText, sayTaken } from './image/say-paths.ts';
+import { sayTaken } from './image/say-paths.ts';
 import { SNAPSHOT_HELP, snapshotCommand } from './image/snapshot.ts';
+import { printableText } from './printable-text.ts';
 
 /** Commands that change images or take from them, each in a file of its own. */
 const WRITING: Readonly<Record<string, (command: ImageCommand) => Promise<number>>> = {

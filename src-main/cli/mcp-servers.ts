@@ -1,6 +1,8 @@
 import type { Api, LinkSpec, ProviderView } from '#contract';
+import { withHiddenShown } from '#contract/hidden-characters';
 import { messageOf } from '#core/app-error';
 import { MCP_WORDS, mcpSpecOf } from '#core/text/mcp-words';
+import { printableText } from './printable-text.ts';
 import type { ServingHost } from './service-command.ts';
 
 interface Output {
@@ -49,7 +51,7 @@ export async function mcpServersCommand(command: McpServersCommand): Promise<num
     const { path } = await host.api.app.openWorkspace({ path: workspace });
     return await act(host.api, path);
   } catch (error) {
-    stderr.write(`${messageOf(error)}\n${adviceOf(error)}`);
+    stderr.write(withHiddenShown(`${messageOf(error)}\n${adviceOf(error)}`));
     return 1;
   }
 }
@@ -94,7 +96,7 @@ async function add(api: Api, workspace: string, spec: McpSpec, stdout: Output): 
   }
   const { title, tools } = await api.providers.attach({ spec, workspace, remember: true });
   const offers = tools.length === 0 ? 'It offers no tools.' : `Its tools: ${tools.map(({ name }) => name).join(', ')}`;
-  stdout.write(`Added ${title}\n${offers}\n`);
+  stdout.write(`Added ${printableText(title)}\n${printableText(offers)}\n`);
   return 0;
 }
 
@@ -121,7 +123,9 @@ const isMcp = ({ spec }: ProviderView): boolean => spec.kind === 'mcp';
 
 function serverListText(servers: readonly McpView[]): string {
   if (servers.length === 0) return 'No MCP server is remembered for this folder.\n';
-  return servers.map(({ title, state, reason }) => `${title} (${state}${reason ? `; ${reason}` : ''})\n`).join('');
+  return servers
+    .map(({ title, state, reason }) => `${printableText(`${title} (${state}${reason ? `; ${reason}` : ''})`)}\n`)
+    .join('');
 }
 
 const asJson = ({ spec, state, reason, tools }: McpView) => ({

@@ -1,5 +1,5 @@
 import type { ListedMount } from '#mounts';
-import { printableText } from './image/say-paths.ts';
+import { printableText } from './printable-text.ts';
 
 const STATES = {
   open: 'open',

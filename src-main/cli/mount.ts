@@ -1,9 +1,10 @@
 import { resolve } from 'node:path';
 import { messageOf } from '#core/app-error';
 import { MountError, type Mounts } from '#mounts';
-import { printableText, sayTaken } from './image/say-paths.ts';
+import { sayTaken } from './image/say-paths.ts';
 import { mountListText } from './mount-list.ts';
 import { MOUNT_HELP, type MountWords, mountWords } from './mount-words.ts';
+import { printableText } from './printable-text.ts';
 
 interface Output {
   write(text: string): unknown;

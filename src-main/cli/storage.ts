@@ -2,7 +2,7 @@ import type { Api, RetentionItem, RetentionPlan, RetentionWork, StorageUse } fro
 import { STORAGE_WORDS } from '#contract/retention-words';
 import { messageOf } from '#core/app-error';
 import { formatBytes } from '#core/text/format-bytes';
-import { printableText } from './image/say-paths.ts';
+import { printableText } from './printable-text.ts';
 import type { ServingHost } from './service-command.ts';
 import type { StorageArguments } from './storage-arguments.ts';
 

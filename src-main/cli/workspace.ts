@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { AgentWorkspace, Api, WorkspaceTemplate } from '#contract';
 import { messageOf } from '#core/app-error';
+import { printableText } from './printable-text.ts';
 import { workspaceReviewText } from './review-text.ts';
 import type { ServingHost } from './service-command.ts';
 
@@ -130,7 +131,7 @@ async function listWorkspaces(api: Api, isJson: boolean, stdout: Output): Promis
 
 function workspaceLine({ path, state, isOpen, tools, skills, problems }: AgentWorkspace): string {
   const wrong = problems === 0 ? '' : `, ${problems} problems`;
-  return `${path}: ${isOpen ? state : 'closed'}, ${tools} tools, ${skills} skills${wrong}`;
+  return `${printableText(path)}: ${isOpen ? state : 'closed'}, ${tools} tools, ${skills} skills${wrong}`;
 }
 
 interface TrustArguments {

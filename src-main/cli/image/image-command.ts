@@ -1,6 +1,7 @@
 import { messageOf } from '#core/app-error';
 import type { BaseRecords, FeedProgram, ReadXattrs, WriteXattrs } from '#images';
 import { type DashedKind, parseDashed } from '../dashed-flags.ts';
+import { printableText } from '../printable-text.ts';
 
 export interface Output {
   write(text: string): unknown;
@@ -72,7 +73,7 @@ export async function runSafely({ stderr, signal }: ImageCommand, act: () => Pro
     await act();
     return EXIT.ok;
   } catch (error) {
-    stderr.write(signal.aborted ? 'Cancelled; nothing is left\n' : `${messageOf(error)}\n`);
+    stderr.write(signal.aborted ? 'Cancelled; nothing is left\n' : `${printableText(messageOf(error))}\n`);
     return signal.aborted ? EXIT.cancelled : EXIT.failed;
   }
 }

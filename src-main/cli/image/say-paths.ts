@@ -1,5 +1,5 @@
-import { shownBytes } from '#core/files/path-bytes';
 import { remarksOfTaking, remarksOfWriting } from '#images';
+import { printableText } from '../printable-text.ts';
 import type { Output } from './image-command.ts';
 
 /** Longest lists of what was left out. */
@@ -10,11 +10,6 @@ export function sayPaths(stderr: Output, what: string, paths: readonly string[])
   if (paths.length === 0) return;
   const more = paths.length > SHOWN ? ` and ${paths.length - SHOWN} more` : '';
   stderr.write(`${what}: ${paths.slice(0, SHOWN).map(printableText).join(', ')}${more}\n`);
-}
-
-/** Escapes text, so that nothing in an image or a folder can control a terminal. */
-export function printableText(text: string): string {
-  return shownBytes(text).replace(/\p{C}/gu, (mark) => `\\u{${mark.codePointAt(0)?.toString(16)}}`);
 }
 
 /** Says what of a folder is not in the image as it is there. */
