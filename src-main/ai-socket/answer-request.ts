@@ -1,6 +1,6 @@
-import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { messageOf } from '#core/app-error';
+import { untilTaken } from '#core/servers/http-ends';
 import { readJsonBody } from '#core/servers/http-json-body';
 import { HttpRefusal } from '#core/servers/http-refusal';
 import type { CompletionBody } from '#llm/relay';
@@ -69,7 +69,7 @@ async function sendStream(
     }
     for (const piece of withUsageApart(document, hasUsage)) {
       // Whoever reads slowly slows the model's service down.
-      if (!response.write(`data: ${piece}\n\n`)) await Promise.race([once(response, 'drain'), once(response, 'close')]);
+      if (!response.write(`data: ${piece}\n\n`)) await untilTaken(response);
     }
   }
   if (!response.headersSent) response.writeHead(200, { 'Content-Type': 'text/event-stream; charset=utf-8' });

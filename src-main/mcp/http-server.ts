@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { AppError, messageOf, systemCodeOf } from '#core/app-error';
 import type { Logger } from '#core/logger';
 import { parseJsonLine } from '#core/parsing/json-lines';
-import { refuseUpgrade, serverEnder } from '#core/servers/http-ends';
+import { refuseUpgrade, serverEnder, untilTaken } from '#core/servers/http-ends';
 import type { GateRefusal } from '#core/servers/loopback-gate';
 import { createMcpGate } from './http-gate.ts';
 import { MAX_MESSAGE_BYTES } from './line-transport.ts';
@@ -131,7 +131,7 @@ async function sendAnswer(response: ServerResponse, answer: Response): Promise<v
   for (;;) {
     const { done, value } = await reader.read();
     if (done || response.destroyed) break;
-    if (!response.write(value)) await new Promise((resolve) => response.once('drain', resolve).once('close', resolve));
+    if (!response.write(value)) await untilTaken(response);
   }
   response.end();
 }

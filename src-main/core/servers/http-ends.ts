@@ -1,4 +1,5 @@
-import type { Server } from 'node:http';
+import { once } from 'node:events';
+import type { Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 
 /** Ends a server of ours with all its connections; `closeAllConnections` forgets those that have become WebSockets. */
@@ -13,6 +14,17 @@ export function serverEnder(server: Server): () => Promise<void> {
       server.close(() => resolve());
       for (const socket of open) socket.destroy();
     });
+}
+
+/** Waits until the client took what was written, or left; leaves no listener behind. */
+export async function untilTaken(response: ServerResponse): Promise<void> {
+  const over = new AbortController();
+  const { signal } = over;
+  try {
+    await Promise.race([once(response, 'drain', { signal }), once(response, 'close', { signal })]);
+  } finally {
+    over.abort();
+  }
 }
 
 /** Answers on the bare socket of a request that wanted to become something else, and closes it. */

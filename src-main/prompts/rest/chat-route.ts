@@ -1,7 +1,7 @@
-import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { RenderedPrompt } from '#contract';
 import { AppError } from '#core/app-error';
+import { untilTaken } from '#core/servers/http-ends';
 import type { LoadedPrompt, PromptEngine } from '../ports.ts';
 import { argsIn, readBody } from './body.ts';
 import { askLlm, type LlmAnswer } from './llm-request.ts';
@@ -169,7 +169,7 @@ async function passOn(
     for await (const chunk of answer.chunks) {
       said.take(chunk);
       if (outgoing.destroyed) return;
-      if (!outgoing.write(chunk)) await taken(outgoing);
+      if (!outgoing.write(chunk)) await untilTaken(outgoing);
     }
     isWhole = true;
     outgoing.end();
@@ -178,16 +178,5 @@ async function passOn(
     outgoing.destroy();
   } finally {
     await onReply(said.end(isWhole));
-  }
-}
-
-/** Waits until the client took what was written, or left. */
-async function taken(outgoing: ServerResponse): Promise<void> {
-  const over = new AbortController();
-  const { signal } = over;
-  try {
-    await Promise.race([once(outgoing, 'drain', { signal }), once(outgoing, 'close', { signal })]);
-  } finally {
-    over.abort();
   }
 }
