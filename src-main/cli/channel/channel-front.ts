@@ -1,13 +1,11 @@
 import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import type { SessionSocketClient, Speaker } from '#channels';
-import { isPlainObject } from '#contract/plain-object';
 import { messageOf } from '#core/app-error';
 import { Emitter } from '#core/async/emitter';
-import { Mutex } from '#core/async/mutex';
-import { readTextFile, writeTextFile } from '#core/files/text-file';
 import { runChannelFront } from '#tty';
 import { isTerminal, terminalIo } from '../terminal-io.ts';
+import { LineHistory } from './line-history.ts';
 import { sayOnce } from './say-once.ts';
 
 export interface TerminalChannel {
@@ -70,41 +68,4 @@ async function readLines({ socket, speaker, streams }: TerminalChannel): Promise
     }
   }
   return code;
-}
-
-const MAX_LINES = 1000;
-const MAX_BYTES = 4_000_000;
-
-/** Lines of earlier times, the newest first. One that cannot be kept is no failure. */
-class LineHistory {
-  readonly #path: string;
-  readonly #mutex = new Mutex();
-  #lines: readonly string[] = [];
-
-  constructor(path: string) {
-    this.#path = path;
-  }
-
-  async load(): Promise<readonly string[]> {
-    const reading = await readTextFile(this.#path, MAX_BYTES);
-    try {
-      const value: unknown = reading.state === 'text' ? JSON.parse(reading.text) : {};
-      const lines = isPlainObject(value) && Array.isArray(value.lines) ? value.lines : [];
-      this.#lines = lines.filter((line) => typeof line === 'string').slice(0, MAX_LINES);
-    } catch {
-      this.#lines = [];
-    }
-    return this.#lines;
-  }
-
-  add(line: string): void {
-    if (this.#lines[0] === line) return;
-    this.#lines = [line, ...this.#lines].slice(0, MAX_LINES);
-    const text = `${JSON.stringify({ v: 1, lines: this.#lines })}\n`;
-    this.#mutex.run(() => writeTextFile(this.#path, text, 0o600)).catch(() => {});
-  }
-
-  settled(): Promise<void> {
-    return this.#mutex.settled();
-  }
 }
