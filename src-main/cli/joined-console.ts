@@ -49,6 +49,15 @@ async function profilesOf(api: Api, workspace: string | undefined): Promise<Prof
   throw new StartError('The Sigma Shell that already runs does not say who can answer');
 }
 
+async function modesOf(api: Api, session: string): Promise<readonly string[]> {
+  const stop = new AbortController();
+  for await (const { modes } of await api.console.changed({ session }, { signal: stop.signal })) {
+    stop.abort();
+    return modes;
+  }
+  return [];
+}
+
 function profileProblem({ startProblem, isDemo }: ProfilesState): string | undefined {
   return isDemo ? undefined : startProblem;
 }
@@ -63,9 +72,12 @@ async function prepare(
   { workspace, profiles }: Config,
 ): Promise<string | undefined> {
   if (profiles.length > 0) {
-    const state = await profilesOf(api, given);
+    const known = (await profilesOf(api, given)).profiles.map(({ name }) => name);
+    const unknown = profiles.find((profile) => !known.includes(profile));
+    // The host refuses it with a sentence, before anything is taken away.
+    if (unknown !== undefined) await api.console.addMode({ session, profile: unknown });
     // All of them, so that the first that was asked for is the main one.
-    for (const profile of state.selected) await api.console.removeMode({ session, profile });
+    for (const profile of await modesOf(api, session)) await api.console.removeMode({ session, profile });
     for (const profile of profiles) await api.console.addMode({ session, profile });
   }
   // A host that opens folders says which one the session has.

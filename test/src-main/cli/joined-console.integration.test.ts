@@ -54,6 +54,26 @@ function olderSessions({ router, reportBug }: App): App['router']['sessions'] {
 }
 
 describe('a console beside a host that runs', () => {
+  test('gives an earlier session the profiles that were asked for, or leaves it those that it has', async () => {
+    await using home = await phiHome();
+    await using _ = await hostIn(home);
+    await using first = await joinIn(home, { workspace: undefined, profiles: [] });
+    const { api } = first;
+    const session = await api.sessions.create({});
+    const modes = async () => {
+      for await (const state of await api.console.changed({ session: session.id })) return state.modes;
+      return [];
+    };
+    for (const profile of await modes()) await api.console.removeMode({ session: session.id, profile });
+    await api.console.addMode({ session: session.id, profile: 'B' });
+    await using wrong = await joinIn(home, { workspace: undefined, profiles: ['A', 'nobody'] });
+    await expect(wrong.prepare?.(session)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect(await modes()).toEqual(['B']);
+    await using right = await joinIn(home, { workspace: undefined, profiles: ['A'] });
+    await right.prepare?.(session);
+    expect(await modes()).toEqual(['A']);
+  });
+
   test('works in its own folder and modes on the host’s engine, and leaves it running', async () => {
     await using home = await phiHome({ replies: [{ text: 'Here I am.' }] });
     const folder = join(await realpath(home.workspace), "it's here");
