@@ -22,8 +22,8 @@ export interface SocketStart {
 export interface OpenSocketOptions extends SocketStart {
   readonly ports: SocketPorts;
   readonly remembered: SocketMemory;
-  /** People whom channels of the workspace name. */
-  readonly named: readonly string[];
+  /** People whom channels of the workspace name now, beside those of the start. */
+  readonly named: () => readonly string[];
   readonly onChanged: () => void;
 }
 
@@ -35,8 +35,6 @@ export class OpenSocket implements AsyncDisposable {
   readonly #history: HistoryFile | undefined;
   readonly #startedAt: number;
   readonly #ended = new AbortController();
-  /** People whom channels of the workspace name beside those of the start. */
-  #named: readonly string[] = [];
   #server: SessionServer | undefined;
   #connections = 0;
 
@@ -47,7 +45,6 @@ export class OpenSocket implements AsyncDisposable {
       ...(aiSocket !== undefined && { aiSocket }),
       ...(historyFile !== undefined && { historyFile }),
     };
-    this.#named = options.named;
     this.#options = options;
     this.#startedAt = (ports.now ?? Date.now)();
     this.#history = historyFile === undefined ? undefined : new HistoryFile({ ...ports, file: historyFile });
@@ -73,9 +70,8 @@ export class OpenSocket implements AsyncDisposable {
     return attendanceOf(this.start.approve, this.#approvers());
   }
 
-  /** Names people of channels beside those of the start; holds from now on. @throws AppError */
-  async name(people: readonly string[]): Promise<void> {
-    this.#named = people;
+  /** Applies whom the channels name now to conversations that were used. @throws AppError */
+  async attendAnew(): Promise<void> {
     await this.#conversations.attendAnew();
   }
 
@@ -100,7 +96,7 @@ export class OpenSocket implements AsyncDisposable {
   }
 
   #approvers(): string[] {
-    return [...new Set([...this.start.approvers, ...this.#named])];
+    return [...new Set([...this.start.approvers, ...this.#options.named()])];
   }
 
   async #listen(): Promise<void> {

@@ -37,7 +37,9 @@ export class SessionSockets implements AsyncDisposable {
   /** Starts again what was on, where its workspace is trusted. */
   async begin(): Promise<void> {
     await this.#remembered.load();
-    await Promise.all(this.#remembered.sockets.map((socket) => this.#startAgain(socket)));
+    await Promise.all(
+      this.#remembered.sockets.map((socket) => this.#doing.run(socket.path, () => this.#startAgain(socket))),
+    );
   }
 
   /** @throws AppError INVALID_INPUT, CONFLICT, UNAVAILABLE */
@@ -81,7 +83,7 @@ export class SessionSockets implements AsyncDisposable {
   async nameApprovers(workspace: string, people: readonly string[]): Promise<void> {
     this.#named.set(workspace, people);
     const here = [...this.#open.values()].filter(({ start }) => start.workspace === workspace);
-    await Promise.all(here.map((socket) => socket.name(people)));
+    await Promise.all(here.map((socket) => socket.attendAnew()));
     this.#announce();
   }
 
@@ -132,7 +134,7 @@ export class SessionSockets implements AsyncDisposable {
       ...start,
       ports: this.#ports,
       remembered: this.#remembered,
-      named: this.#named.get(workspace) ?? [],
+      named: () => this.#named.get(workspace) ?? [],
       onChanged: () => this.#announce(),
     });
     if (this.#hasEnded) return await socket[Symbol.asyncDispose]();
