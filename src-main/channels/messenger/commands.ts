@@ -4,12 +4,17 @@ export type ChannelCommand = 'start' | 'stop' | 'new';
 
 const COMMANDS: Readonly<Record<string, ChannelCommand>> = { start: 'start', help: 'start', stop: 'stop', new: 'new' };
 
+const COMMAND = /^\/([a-z]+)(?:@\w+)?(?:\s+|$)/i;
+
 /** The command that a message is; `/stop@name_of_the_bot` is one, too. Any other slash is a message like all others. */
 export function channelCommand(text: string): ChannelCommand | undefined {
-  const [, word = ''] = /^\/([a-z]+)(?:@\w+)?(?:\s|$)/i.exec(text.trim()) ?? [];
+  const [, word = ''] = COMMAND.exec(text.trim()) ?? [];
   const name = word.toLowerCase();
   return Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
 }
+
+/** Text of a message behind its command. */
+export const afterCommand = (text: string): string => text.trim().replace(COMMAND, '');
 
 export function greeting({ name }: Person, title: string): string {
   const hello = name === undefined ? 'Hello.' : `Hello ${name}.`;

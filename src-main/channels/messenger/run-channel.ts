@@ -4,7 +4,7 @@ import { KeyedMutex } from '#core/async/mutex';
 import { PendingWork } from '#core/async/pending-work';
 import type { Logger } from '#core/logger';
 import { SessionSocketClient, type Speaker } from '../socket/session-socket.ts';
-import { channelCommand, greeting } from './commands.ts';
+import { afterCommand, channelCommand, greeting } from './commands.ts';
 import { followTurn } from './follow-turn.ts';
 import { messageContent, notUnderstood } from './message-content.ts';
 import {
@@ -167,16 +167,20 @@ class Channel {
     await this.#say(chat, problem === undefined ? 'What ran is being stopped.' : `It could not be stopped: ${problem}`);
   }
 
-  async #beginAnew({ person, chat }: IncomingMessage): Promise<void> {
+  /** Begins a new conversation, whose first message is what stands behind the command or is sent with it. */
+  async #beginAnew(message: IncomingMessage): Promise<void> {
     const { messenger, conversations, now = Date.now } = this.#options;
+    const { person, chat, images, leftOut } = message;
+    const text = afterCommand(message.text);
+    const hasMore = text !== '' || images.length > 0;
     const key = `${messenger.channel}:${person.id}:${now().toString(36)}`;
     const problem = await failureText(() => conversations.set(person.id, key));
-    await this.#say(
-      chat,
-      problem === undefined
-        ? 'A new conversation begins with your next message.'
-        : `The old conversation goes on: ${problem}`,
-    );
+    if (problem !== undefined) {
+      const untaken = hasMore ? '. Your message was not taken' : '';
+      return await this.#say(chat, `The old conversation goes on: ${problem}${untaken}`);
+    }
+    await this.#say(chat, `A new conversation begins with ${hasMore ? 'this' : 'your next'} message.`);
+    if (hasMore || leftOut !== undefined) await this.#enter({ ...message, text });
   }
 
   async #press({ person, question, verdict, reply }: PressedButton): Promise<void> {

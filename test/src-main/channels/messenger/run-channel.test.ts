@@ -59,6 +59,26 @@ test('a message before /new belongs to the old conversation, and one after it to
   expect(conversations).toEqual(['test:ann', expect.stringMatching(/^test:ann:\w+$/)]);
 });
 
+test('what is sent with /new is the first message of the new conversation', async () => {
+  await using it = await opened();
+  const photo = { name: 'photo', download: async () => PNG };
+  await it.take({ text: '/new Sum up\nthe day' });
+  await it.take({ text: '/new@bot', images: [photo] });
+  await it.take({ text: '/new' });
+  const url = `data:image/png;base64,${Buffer.from(PNG.data).toString('base64')}`;
+  expect(it.session.turns.map(({ content }) => content)).toEqual([
+    'Sum up\nthe day',
+    [{ type: 'image_url', image_url: { url } }],
+  ]);
+  for (const { headers } of it.session.turns) expect(headers['sigma-conversation']).toMatch(/^test:ann:\w+$/);
+  const begun = it.said.filter((text) => text.startsWith('A new conversation'));
+  expect(begun.map((text) => text.slice('A new conversation begins with '.length))).toEqual([
+    'this message.',
+    'this message.',
+    'your next message.',
+  ]);
+});
+
 test('what is left out of a message that was taken is said', async () => {
   await using it = await opened();
   await it.take({ text: 'Sum it up', leftOut: 'a message of the kind document' });
