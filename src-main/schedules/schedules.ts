@@ -53,6 +53,7 @@ export class Schedules implements AsyncDisposable {
       onChanged: (run, change) => this.#changeRun(run, change),
       onEnded: (plan, ended) => this.#tellEnd(plan, ended),
       onRefused: (id, plannedAt) => this.#scheduler.giveBack(id, plannedAt),
+      onLeft: (id, times) => this.#scheduler.leave(id, times),
     });
     this.#scheduler = new TaskScheduler({
       ...{ clock, workspaces, logger, plans: this.#plans, enabled: this.#enabled, log: this.log },

@@ -65,6 +65,21 @@ export class TaskScheduler implements Disposable {
     this.#options.log.task(id).accounted = plannedAt - 1000;
   }
 
+  /** Missed runs that could not be run after all stand until a person answers, unless the task was switched off. Never throws. */
+  async leave(id: TaskId, times: readonly number[]): Promise<void> {
+    const { plans, workspaces, enabled, records, onMissed, logger } = this.#options;
+    const [first = 0, last = first] = [times[0], times.at(-1)];
+    if (!enabled.find(taskKey(id))) return;
+    const plan = plans.all(workspaces.all()).find((one) => taskKey(one.id) === taskKey(id));
+    const name = plan?.source.name ?? id.folder;
+    try {
+      await records.append(id.workspace, 'schedule.missed', { ...id, name, count: times.length, first, last });
+      if (plan && !this.#isEnded) onMissed(plan, times.length);
+    } catch (error) {
+      logger.error('schedules.unrecorded', { ...id, error: messageOf(error) });
+    }
+  }
+
   /** Runs what was missed and nobody had answered. @throws AppError NOT_FOUND if nothing was, UNAVAILABLE */
   async answer(plan: TaskPlan, answer: MissedPolicy): Promise<void> {
     const { log, records, runs } = this.#options;

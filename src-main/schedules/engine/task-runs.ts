@@ -13,6 +13,8 @@ export interface TaskRunsOptions extends RunPorts {
   readonly onEnded: (plan: TaskPlan, ended: LedgerEventData<'schedule.ended'>) => void;
   /** Called if it may not run now, so that its time counts as missed. */
   readonly onRefused: (id: TaskId, plannedAt: number) => void;
+  /** Records missed runs that could not be run after all. Never throws. */
+  readonly onLeft: (id: TaskId, times: readonly number[]) => Promise<void>;
   readonly logger: Logger;
 }
 
@@ -94,7 +96,6 @@ export class TaskRuns {
 
   async end(): Promise<void> {
     this.#isEnding = true;
-    for (const busy of this.#busy.values()) busy.backlog.length = 0;
     const runs = [...this.#busy.values()].flatMap(({ run }) => run ?? []);
     await Promise.all(runs.map((run) => run.end('interrupted', 'Sigma Shell was ended while it ran')));
     await Promise.all([...this.#going]);
@@ -111,8 +112,8 @@ export class TaskRuns {
   #goOn(id: TaskId, busy: BusyTask): Promise<void> {
     const going = this.#runAll(id, busy)
       .catch((error: unknown) => this.#options.logger.error('schedules.failed', { ...id, error: messageOf(error) }))
+      .then(() => this.#leave(id, busy))
       .finally(() => {
-        this.#busy.delete(taskKey(id));
         this.#going.delete(going);
         this.#options.onChanged('', {});
       });
@@ -121,14 +122,22 @@ export class TaskRuns {
   }
 
   async #runAll(id: TaskId, busy: BusyTask): Promise<void> {
-    let next: RunCause | undefined;
     if (busy.run) await this.#runOne(busy.run, busy);
-    for (next = busy.backlog.shift(); next && !this.#isEnding; next = busy.backlog.shift()) {
+    for (let [next] = busy.backlog; next && !this.#isEnding; [next] = busy.backlog) {
       const plan = await this.#mayRun(id, next);
       if (!plan || this.#isEnding) return;
+      busy.backlog.shift();
       busy.run = new TaskRun(plan, { ...next, id: newRunId() }, this.#options);
       await this.#runOne(busy.run, busy);
     }
+  }
+
+  /** Lets go of a task, with what came for it and was neither run nor told. */
+  async #leave(id: TaskId, { overlaps: [first], backlog }: BusyTask): Promise<void> {
+    this.#busy.delete(taskKey(id));
+    if (first !== undefined) this.#options.onRefused(id, first);
+    const missed = backlog.flatMap(({ by, plannedAt }) => (by === 'missed' ? (plannedAt ?? []) : []));
+    if (missed.length > 0) await this.#options.onLeft(id, missed);
   }
 
   async #mayRun(id: TaskId, { plannedAt, by }: RunCause): Promise<TaskPlan | undefined> {

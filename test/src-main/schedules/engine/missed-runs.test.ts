@@ -8,9 +8,9 @@ const times = (runs: readonly { readonly plannedAt?: number | undefined }[]) =>
   runs.map(({ plannedAt }) => new Date(plannedAt ?? 0).toISOString().slice(0, 10));
 
 /** A machine that was asleep from Monday at noon to Friday at noon. */
-async function slept(more: string) {
+async function slept(more: string, answer: string | null = 'Done') {
   const box = await schedulesBox('2026-05-04T12:00:00Z');
-  box.door.answer = 'Done';
+  box.door.answer = answer ?? undefined;
   await box.enable(daily(more));
   box.clock.set('2026-05-08T12:00:00Z');
   await box.pass(20_000);
@@ -131,4 +131,39 @@ test('the branch of a run that a crash cut short is told as interrupted, too', a
   await box.restart({ isCrash: true });
   expect(await box.run()).toMatchObject({ state: 'interrupted', branch: { id: 'b-s-1', state: 'open' } });
   expect(box.branchEnds).toMatchObject([{ branch: 'b-s-1', state: 'interrupted' }]);
+});
+
+test.each([
+  ['', 'becomes unusable'],
+  ['missed: all\n', 'becomes unusable'],
+  ['missed: all\n', 'is closed with the app'],
+])('by "%s", missed runs that wait behind another are asked about when their workspace %s', async (more, what) => {
+  await using box = await slept(more, null);
+  if (more === '') await box.api.answerMissed({ ...TASK, answer: 'all' });
+  await settled();
+  if (what === 'is closed with the app') await box.restart();
+  else {
+    box.state.unusable = 'agent is restricted';
+    await box.changed();
+    await box.door.sent[0]?.end('done', 'Done');
+    await settled();
+    expect(box.notices.at(-1)).toBe('daily-summary missed 3 runs');
+    box.state.unusable = undefined;
+    await box.restart();
+  }
+  box.door.answer = 'Done';
+  expect((await box.row())?.missed).toEqual({
+    ...{ count: 3, first: Date.parse('2026-05-06T09:00:00Z'), last: Date.parse('2026-05-08T09:00:00Z') },
+  });
+  await box.api.answerMissed({ ...TASK, answer: 'all' });
+  await settled();
+  expect(times((await box.inbox()).runs)).toEqual(['2026-05-08', '2026-05-07', '2026-05-06', '2026-05-05']);
+});
+
+test('missed runs that wait are nobody’s once their task was switched off', async () => {
+  await using box = await slept('missed: all\n', null);
+  await box.api.pause(TASK);
+  await box.door.sent[0]?.end('done', 'Done');
+  await settled();
+  expect((await box.row())?.missed).toBeUndefined();
 });
