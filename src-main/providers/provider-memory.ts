@@ -99,7 +99,8 @@ export class ProviderMemory {
     const { spec } = entry;
     if (spec.kind !== 'mcp') return entry;
     const values = secretValues(spec);
-    if (Object.keys(values).length === 0) return entry;
+    // Empty ones may be those that the keychain did not give at the start: what it has stays.
+    if (Object.values(values).every((value) => value === '')) return entry;
     await this.#options.secrets.write(providerAccount(workspace, spec.name), JSON.stringify(values));
     return { ...entry, spec: withValues(spec, withoutValues(values)) };
   }
@@ -118,10 +119,25 @@ export class ProviderMemory {
       this.#options.log.warn('providers.secrets.missing', { name: spec.name, problem });
       return entry;
     }
-    const kept = z.record(z.string(), z.string()).safeParse(JSON.parse(secret));
-    return kept.success ? { ...entry, spec: withValues(spec, kept.data) } : entry;
+    const kept = KeptValues.safeParse(secret);
+    if (kept.success) return { ...entry, spec: withValues(spec, kept.data) };
+    this.#options.log.warn('providers.secrets.unreadable', { name: spec.name });
+    return entry;
   }
 }
+
+/** Values as the keychain has them, in a text. */
+const KeptValues = z
+  .string()
+  .transform((text, context) => {
+    try {
+      return JSON.parse(text) as unknown;
+    } catch {
+      context.addIssue('They are no JSON');
+      return z.NEVER;
+    }
+  })
+  .pipe(z.record(z.string(), z.string()));
 
 type McpSpec = Extract<LinkSpec, { kind: 'mcp' }>;
 

@@ -1,0 +1,53 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { ProviderMemory, type RememberedProvider } from '../../../src-main/providers/provider-memory.ts';
+import { silentLogger } from '../../support/silent-logger.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const WORKSPACE = '/w';
+const SECRET = JSON.stringify({ Authorization: 'very-secret' });
+
+function server(Authorization: string): RememberedProvider {
+  const transport = { type: 'http', url: 'https://example.org/mcp', headers: { Authorization } } as const;
+  return { spec: { kind: 'mcp', name: 'srv', transport }, cwd: WORKSPACE, withheld: [] };
+}
+
+async function memoryBox() {
+  const folder = await temporaryFolder();
+  const secrets = new Map<string, string>();
+  const box = { secrets, isLocked: false };
+  const memory = new ProviderMemory({
+    file: join(folder.path, 'providers.yaml'),
+    secrets: {
+      read: async (account) => {
+        const secret = secrets.get(account);
+        return box.isLocked ? { problem: 'It is locked' } : { ...(secret !== undefined && { secret }) };
+      },
+      write: async (account, secret) => void secrets.set(account, secret),
+      remove: async (account) => void secrets.delete(account),
+    },
+    log: silentLogger,
+  });
+  return Object.assign(box, { memory, [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose]() });
+}
+
+test('values that a locked keychain did not give are not written over', async () => {
+  await using box = await memoryBox();
+  const { memory, secrets } = box;
+  await memory.save(WORKSPACE, [server('very-secret')]);
+  box.isLocked = true;
+  const loaded = await memory.load(WORKSPACE);
+  expect(loaded).toEqual([server('')]);
+  await memory.save(WORKSPACE, loaded);
+  expect([...secrets.values()]).toEqual([SECRET]);
+  box.isLocked = false;
+  expect(await memory.load(WORKSPACE)).toEqual([server('very-secret')]);
+});
+
+test('values that cannot be read keep none of the others from being remembered', async () => {
+  await using box = await memoryBox();
+  const program: RememberedProvider = { spec: { kind: 'program', argv: ['look'] }, cwd: WORKSPACE, withheld: [] };
+  await box.memory.save(WORKSPACE, [server('very-secret'), program]);
+  for (const account of box.secrets.keys()) box.secrets.set(account, SECRET.slice(0, -3));
+  expect(await box.memory.load(WORKSPACE)).toEqual([server(''), program]);
+});
