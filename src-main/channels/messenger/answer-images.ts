@@ -4,6 +4,9 @@ import type { ImageBytes } from './messenger.ts';
 /** An image that an answer carries in its own text. */
 const INLINE = /!\[([^\]\n]{0,300})\]\(data:(image\/[a-z]+);base64,([A-Za-z0-9+/=\s]+)\)/g;
 
+/** One that is still being written at the end of a text. */
+const UNFINISHED = /!\[[^\]\n]{0,300}\]\(data:image\/[a-z]+;base64,[A-Za-z0-9+/=\s]*$/;
+
 /** Takes the images that stand in a text as data URLs out of it; what is no image that is known stays. */
 export function takeImages(text: string): { readonly text: string; readonly images: readonly ImageBytes[] } {
   const images: ImageBytes[] = [];
@@ -14,6 +17,11 @@ export function takeImages(text: string): { readonly text: string; readonly imag
     return alt.trim() === '' ? '' : `[${alt.trim()}]`;
   });
   return { text: rest, images };
+}
+
+/** The words of a text that grows, without its images, the unfinished one at its end included. */
+export function growingWords(text: string): string {
+  return takeImages(text).text.replace(UNFINISHED, '');
 }
 
 /** The type of an image by its first bytes. */

@@ -1,7 +1,7 @@
 import type { TurnProgress } from '#contract';
 import { messageOf } from '#core/app-error';
 import type { Logger } from '#core/logger';
-import { takeImages } from './answer-images.ts';
+import { growingWords, takeImages } from './answer-images.ts';
 import { LiveMessage } from './live-message.ts';
 import type { Messenger, Person } from './messenger.ts';
 import { deliver, type RetryOptions } from './pace.ts';
@@ -76,7 +76,7 @@ class ShownTurn {
     else if (one.kind === 'text') {
       this.#round += one.text;
       this.#note = '';
-      if (streams) this.#live.grow(takeImages(this.#round).text);
+      if (streams) this.#live.grow(growingWords(this.#round));
     } else if (one.kind === 'returned') this.#beginRound();
     else if (one.kind === 'asked') questions.ask(one, { person, chat });
     else if (one.kind === 'answered') void questions.close(one);
