@@ -79,8 +79,8 @@ export class Channels {
       }));
       await this.#attend(workspace);
       const isOther = token !== undefined || serviceOf(before) !== serviceOf(this.#kept.get(id));
-      // Lists are asked for at each message: only another service needs another connection.
-      if (isOther && this.#running.has(id)) {
+      // Lists are asked for at each message: only another service needs another connection, also where the last one failed.
+      if (isOther && isOn) {
         await this.#halt(id);
         await this.#launch(id);
       }

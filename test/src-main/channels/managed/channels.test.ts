@@ -133,8 +133,10 @@ describe('channels that the app runs', () => {
       .poll(() => state.value[0])
       .toMatchObject({ state: 'failed', problem: expect.stringContaining('refuses the bot token') });
     await call(router.edit, { id, allowed: [], approvers: [], streams: true, token: TELEGRAM_TOKEN }, it.context);
-    await call(router.start, { id }, it.context);
     await expect.poll(() => state.value[0]?.state).toBe('on');
+    await call(router.stop, { id }, it.context);
+    await call(router.edit, { id, allowed: [], approvers: [], streams: true, token: '1:wrong' }, it.context);
+    expect(state.value[0]).toMatchObject({ state: 'off', isOn: false });
   });
 
   test('what is not there is said', async () => {
