@@ -66,8 +66,15 @@ export class McpToolServer implements AsyncDisposable {
   /** @throws AppError UNAVAILABLE if the port cannot be had; without one, that of the last time, else any */
   async start(port: number | undefined): Promise<void> {
     await this.#mutex.run(async () => {
-      await this.#stopHttp();
-      this.#http = await this.#open(port);
+      // Another port that cannot be had leaves the one that is open as it is.
+      const isOther = port !== undefined && port !== this.#http?.port;
+      const other = isOther ? await this.#open(port) : undefined;
+      try {
+        await this.#stopHttp();
+        this.#http = other ?? (await this.#open(port));
+      } finally {
+        this.publish();
+      }
       const { port: used } = this.#http;
       await this.#keep((file) => ({ ...file, isOn: true, port: used }));
     });
