@@ -111,13 +111,13 @@ export class LineRunner {
     size: TerminalSize,
     trace?: ShellTrace,
   ): Promise<LineResult> {
-    const { cwd, exported } = this.#console;
+    const { cwd, inherited, exported } = this.#console;
     const id = await this.#started(plan.how);
     try {
       const block = await this.#options.startBlock({
         ...plan.program,
         cwd,
-        environment: this.#options.environment,
+        environment: inherited,
         variables: { ...exported, ...plan.assignments },
         size,
         title: this.#line,
@@ -148,9 +148,10 @@ export class LineRunner {
     }
   }
 
-  /** The session goes where the shell went, and keeps what it exported. */
+  /** The session goes where the shell went, keeps what it exported, and lets go of what it unset. */
   async #follow(trace: ShellTrace): Promise<void> {
-    const { cwd, variables } = await closeShellTrace(trace);
+    const { cwd, variables, unset } = await closeShellTrace(trace);
+    for (const name of unset) await this.#console.unsetVariable(name);
     for (const [name, value] of Object.entries(variables)) await this.#console.setVariable(name, value);
     if (cwd !== undefined) await this.#console.move(cwd);
   }

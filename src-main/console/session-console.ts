@@ -47,7 +47,15 @@ export class SessionConsole {
 
   get place(): CommandContext {
     const { cwd } = this;
-    return { cwd, environment: { ...this.#options.environment, ...this.exported, PWD: cwd } };
+    return { cwd, environment: { ...this.inherited, ...this.exported, PWD: cwd } };
+  }
+
+  /** Environment of the app without what the person took away in this session. */
+  get inherited(): Readonly<Record<string, string>> {
+    const { unset } = this.#record;
+    const { environment } = this.#options;
+    if (unset.size === 0) return environment;
+    return Object.fromEntries(Object.entries(environment).filter(([name]) => !unset.has(name)));
   }
 
   get cwd(): string {
@@ -110,6 +118,10 @@ export class SessionConsole {
     if (isSecret) this.#options.redactor.add(value);
     this.#record.setVariable(name, value);
     await this.append('session.variable', isSecret ? { name } : { name, value });
+  }
+
+  async unsetVariable(name: string): Promise<void> {
+    await this.append('session.variable', { name, isUnset: true });
   }
 
   /** The events of the console of an ended line, newest first. */

@@ -1,4 +1,4 @@
-import type { AnyLedgerEvent, LedgerEvent } from '#contract';
+import type { AnyLedgerEvent, LedgerEvent, LedgerEventData } from '#contract';
 import { REDACTED } from '#core/secrets/redact';
 import { knownEvent } from '#ledger';
 import { commandText, isPushAlone } from './command-text.ts';
@@ -23,6 +23,8 @@ export class SessionRecord {
   retained: RetainedOutput | undefined;
   hasEvents = false;
   readonly variables = new Map<string, string>();
+  /** Variables that the person took away, also of those that the app was started with. */
+  readonly unset = new Set<string>();
   /** Variables that were exported and whose values are not on the record. */
   readonly lost = new Set<string>();
   readonly #started = new Map<string, StartedEvent>();
@@ -61,10 +63,15 @@ export class SessionRecord {
   setVariable(name: string, value: string): void {
     this.variables.set(name, value);
     this.lost.delete(name);
+    this.unset.delete(name);
   }
 
-  #takeVariable({ name, value }: { name: string; value?: string | undefined }): void {
-    if (value !== undefined && !value.includes(REDACTED)) this.setVariable(name, value);
+  #takeVariable({ name, value, isUnset = false }: LedgerEventData<'session.variable'>): void {
+    if (isUnset) {
+      this.variables.delete(name);
+      this.lost.delete(name);
+      this.unset.add(name);
+    } else if (value !== undefined && !value.includes(REDACTED)) this.setVariable(name, value);
     else if (!this.variables.has(name)) this.lost.add(name);
   }
 

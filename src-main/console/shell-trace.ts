@@ -7,6 +7,8 @@ export interface ShellEnd {
   readonly cwd: string | undefined;
   /** Variables that the line itself set or changed. */
   readonly variables: Readonly<Record<string, string>>;
+  /** Names of variables that the line took away. */
+  readonly unset: readonly string[];
 }
 
 /** The shell's own, and the terminal's: no choice of the person. */
@@ -41,13 +43,15 @@ export async function closeShellTrace(trace: ShellTrace): Promise<ShellEnd> {
     [trace.before, trace.after].map((path) => readFile(path, 'utf8').catch(() => '')),
   );
   await Promise.all([trace.before, trace.after].map((path) => rm(path, { force: true })));
-  if (!before || !after || after.length > MOST_BYTES) return { cwd: undefined, variables: {} };
+  if (!before || !after || after.length > MOST_BYTES) return { cwd: undefined, variables: {}, unset: [] };
   const cwd = after.slice(0, after.indexOf('\0'));
   const old = variablesIn(before);
-  const changed = [...variablesIn(after.slice(cwd.length + 1))].filter(
-    ([name, value]) => !NOT_TAKEN.test(name) && old.get(name) !== value,
-  );
-  return { cwd: isAbsolute(cwd) ? cwd : undefined, variables: Object.fromEntries(changed) };
+  const told = variablesIn(after.slice(cwd.length + 1));
+  const changed = [...told].filter(([name, value]) => !NOT_TAKEN.test(name) && old.get(name) !== value);
+  // A line that lost its PATH, or the room on the disk, tells of none or of some.
+  const isWhole = told.size > 0 && after.endsWith('\0');
+  const unset = isWhole ? [...old.keys()].filter((name) => !NOT_TAKEN.test(name) && !told.has(name)) : [];
+  return { cwd: isAbsolute(cwd) ? cwd : undefined, variables: Object.fromEntries(changed), unset };
 }
 
 function variablesIn(text: string): ReadonlyMap<string, string> {

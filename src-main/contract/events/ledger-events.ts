@@ -187,7 +187,12 @@ export const ledgerEvents = {
   }),
   'session.moved': z.object({ cwd: text }),
   /** A variable the person exported; the value is left out where its name says that it is secret. */
-  'session.variable': z.object({ name: text, value: optionalText }),
+  'session.variable': z.object({
+    name: text,
+    value: optionalText,
+    /** The person took it away. */
+    isUnset: optionalFlag,
+  }),
   'session.modes': z.object({ profiles: texts }),
   'provider.attached': z.object({
     provider: text,

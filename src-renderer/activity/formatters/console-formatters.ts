@@ -87,10 +87,12 @@ export const consoleFormatters: { readonly [T in ConsoleEventType]: EventFormatt
   'session.variable': {
     name: 'Variable',
     icon: 'edit',
-    words: ({ name, value }) =>
-      value === undefined
+    words: ({ name, value, isUnset }) => {
+      if (isUnset) return `${name} was taken away`;
+      return value === undefined
         ? `${name} was set; its value is not on the record`
-        : `${name} was set to ${summaryLine(value)}`,
+        : `${name} was set to ${summaryLine(value)}`;
+    },
   },
   'session.modes': {
     name: 'Modes',

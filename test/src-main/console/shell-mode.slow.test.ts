@@ -256,6 +256,21 @@ describe('a line beyond the grammar', () => {
     expect(await shell.say('printenv NOW')).toBe('then\n');
   });
 
+  test('takes away what it unset', async () => {
+    await using shell = await consoleSession();
+    await shell.run('export MINE=1');
+    await shell.run('export KEPT=2');
+    await shell.say('unset MINE; true');
+    expect(await shell.feature.exported(shell.session)).toEqual({ KEPT: '2' });
+    expect(await shell.say('echo "<$MINE>"')).toBe('<>\n');
+    await shell.say('unset HOME && true');
+    expect(await shell.say('env')).not.toMatch(/^(MINE|HOME)=/m);
+    await shell.run('export MINE=3');
+    expect(await shell.say('printenv MINE')).toBe('3\n');
+    await shell.say('unset PATH; true');
+    expect(await shell.feature.exported(shell.session)).toEqual({ KEPT: '2', MINE: '3' });
+  });
+
   test('of several commands is one, as pasted', async () => {
     await using shell = await consoleSession();
     expect(await shell.say('cd ..\npwd')).toBe(`${shell.home}\n`);

@@ -112,6 +112,7 @@ describe('an event in plain words', () => {
       { stopReason: 'abort', durationMs: 90, text: '', isTail: false },
       'Your command: stopped by you, 90 ms',
     ],
+    ['session.variable', { name: 'API_TOKEN', isUnset: true }, 'API_TOKEN was taken away'],
     ['session.variable', { name: 'API_TOKEN' }, 'API_TOKEN was set; its value is not on the record'],
     ['push.added', { item: { kind: 'push', label: 'make', text: 'x' } }, 'Waits for the next message: make'],
     [
