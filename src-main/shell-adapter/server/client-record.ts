@@ -41,6 +41,7 @@ export interface RecordedCommand {
 
 /** Facts about a command, apart from its result. */
 export interface ClientCommandFacts {
+  /** Time of its start by the clock that nobody sets, in milliseconds. */
   readonly startedAt: number;
   readonly outputBytes: number;
   readonly peak: PeakUsage | undefined;
@@ -110,7 +111,7 @@ export class ClientRecord {
       cwd,
       ...(result.exit_code >= 0 && { exitCode: result.exit_code }),
       stopReason: stopReasonOf(reason),
-      durationMs: Date.now() - facts.startedAt,
+      durationMs: Math.round(performance.now() - facts.startedAt),
       limits,
       ...(facts.peak && { peak: facts.peak }),
       output: [result.stdout, result.stderr].filter((part) => part !== '').join('\n'),

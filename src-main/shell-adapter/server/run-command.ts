@@ -203,7 +203,7 @@ export class Commands {
     const { command, shell, signal, place } = request;
     const where = shell ?? 'a shell of its own';
     log.info(`Command started in ${where}: ${inLine(command)}`);
-    const startedAt = Date.now();
+    const startedAt = performance.now();
     let outputBytes = 0;
     let peak: PeakUsage | undefined;
     const told = await shells.execute({
@@ -217,7 +217,7 @@ export class Commands {
       },
     });
     const { exit_code: exitCode, termination_reason: reason } = told;
-    const ms = Date.now() - startedAt;
+    const ms = Math.round(performance.now() - startedAt);
     const result = { ...told, duration: ms / 1000 };
     log.info(`Command ended in ${where} with exit code ${exitCode} after ${ms} ms`);
     log.debug(`Output of it: ${inLine(result.stdout)} | ${inLine(result.stderr)}`);

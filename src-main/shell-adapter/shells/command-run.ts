@@ -39,6 +39,7 @@ interface StopCause {
 /** One command in a shell, within its limits of time and output; others stop it from outside. */
 export class CommandRun {
   readonly startedAt = Date.now();
+  readonly #begun = performance.now();
   readonly output: CommandOutput;
   readonly limits: RunLimits;
   readonly #options: RunOptions;
@@ -59,6 +60,10 @@ export class CommandRun {
 
   get stopped(): StopCause | undefined {
     return this.#stop;
+  }
+
+  get elapsedMs(): number {
+    return Math.round(performance.now() - this.#begun);
   }
 
   usage(usage: LiveUsage): void {
@@ -136,11 +141,11 @@ export class CommandRun {
   async #endCommand(): Promise<void> {
     const { group } = this.#options.shell;
     const pid = await group.programPid();
-    const deadline = Date.now() + GRACE_MS;
+    const deadline = performance.now() + GRACE_MS;
     // A program that the shell was just about to start, or starts next, is ended as well.
     let isKilling = false;
-    while (!this.#isDone && Date.now() < deadline) {
-      const left = deadline - Date.now();
+    while (!this.#isDone && performance.now() < deadline) {
+      const left = deadline - performance.now();
       isKilling = true;
       const others = group
         .endOthers(left)
@@ -154,7 +159,8 @@ export class CommandRun {
       await Promise.race([others, delay(left + KILL_MS)]);
       if (!this.#isDone) await delay(LOOK_MS);
     }
-    for (const until = Date.now() + TELL_MS; !isKilling && !this.#isDone && Date.now() < until; ) await delay(LOOK_MS);
+    for (const until = performance.now() + TELL_MS; !isKilling && !this.#isDone && performance.now() < until; )
+      await delay(LOOK_MS);
     if (!this.#isDone || isKilling) await group.end(0);
   }
 }

@@ -63,7 +63,7 @@ export class SessionShells {
   readonly #told = new Set<string>();
   readonly #running = new Set<ShellProcess>();
   #home: ShellProcess;
-  #lookedAt = Date.now();
+  #lookedAt = performance.now();
   #isEnded = false;
 
   constructor(options: SessionShellsOptions) {
@@ -185,7 +185,8 @@ export class SessionShells {
 
   /** Renews the shell's box if more has to be covered, because a box covers only what existed when it was created. */
   async #renewed(): Promise<string[]> {
-    const now = Date.now();
+    // A clock that is set back would keep what is new from being covered.
+    const now = performance.now();
     if (now - this.#lookedAt < LOOK_AGAIN_MS) return [];
     const old = this.#home;
     if (old.box?.key === (await this.#options.keyNow())) {

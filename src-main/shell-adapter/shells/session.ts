@@ -215,7 +215,7 @@ export class ShellSession {
   #used(usage: LiveUsage): void {
     if (this.#shells.group.hasRunOut) this.#tripped('memory', outOfMemory(this.#options.settings().limits));
     if (!this.#run || !this.#running) return;
-    const now = { ...usage, elapsedMs: Date.now() - this.#run.startedAt, outputBytes: this.#run.output.bytes };
+    const now = { ...usage, elapsedMs: this.#run.elapsedMs, outputBytes: this.#run.output.bytes };
     this.#running = { ...this.#running, usage: now };
     this.#run.usage(now);
     this.#options.onChanged();

@@ -90,7 +90,7 @@ export class SpareShells {
 
   async #make(cwd: string, processes: number | undefined): Promise<SpareShell> {
     const folder = await existingFolder(cwd);
-    const at = Date.now();
+    const at = performance.now();
     const shell = await this.#options.start(cwd, processes).catch(() => undefined);
     return { cwd, processes, folder, shell, at };
   }
@@ -108,12 +108,12 @@ export class SpareShells {
 
   async #looked(waiting: Promise<SpareShell>): Promise<SpareShell> {
     const spare = await waiting;
-    const at = Date.now();
+    const at = performance.now();
     return spare.shell && (await this.#isCurrent(spare.shell, spare.at)) ? { ...spare, at } : spare;
   }
 
   async #isCurrent(shell: ShellProcess, at: number): Promise<boolean> {
-    return Date.now() - at < YOUNG_MS || (await this.#options.isCurrent(shell).catch(() => false));
+    return performance.now() - at < YOUNG_MS || (await this.#options.isCurrent(shell).catch(() => false));
   }
 
   #discard(): void {
