@@ -2,7 +2,7 @@ import { AppError } from '#core/app-error';
 import { knownEvent } from '#ledger';
 import { commandText } from './command-text.ts';
 import type { ChatPort } from './ports.ts';
-import { pushItem } from './push-item.ts';
+import { type PushedCommand, pushItem } from './push-item.ts';
 import type { SessionConsole } from './session-console.ts';
 
 /** Longest time for a summary before the push is given up, in milliseconds. */
@@ -10,19 +10,19 @@ const SUMMARY_MS = 120_000;
 
 /** Pushes what an ended command printed, also one that failed. @throws AppError NOT_FOUND, INVALID_INPUT */
 export async function pushEndedBlock(console: SessionConsole, block: string, chat: ChatPort): Promise<void> {
-  const { line, exitCode, text, isTail } = await endedBlock(console, block);
+  const { line, ...ended } = await endedBlock(console, block);
   const summarise = (whole: string) => chat.summarise(console.session, whole, AbortSignal.timeout(SUMMARY_MS));
-  const item = await pushItem({ command: commandText(line), exitCode, text, isTail }, summarise);
+  const item = await pushItem({ command: commandText(line), ...ended }, summarise);
   await chat.addPending(console.session, item);
 }
 
 async function endedBlock(console: SessionConsole, block: string) {
-  let end: { exitCode: number; text: string; isTail: boolean } | undefined;
+  let end: Omit<PushedCommand, 'command'> | undefined;
   for await (const any of console.events()) {
     const event = knownEvent(any);
     if (event?.type === 'console.ended' && event.cause === block) {
-      const { exitCode = 1, text, isTail } = event.data;
-      end = { exitCode, text, isTail };
+      const { exitCode, signal, text, isTail } = event.data;
+      end = { exitCode, signal, text, isTail };
     }
     if (event?.type !== 'console.started' || event.id !== block) continue;
     if (event.data.how === 'builtin') {

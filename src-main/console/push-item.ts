@@ -5,7 +5,9 @@ import { resultBlock } from '#core/text/result-block';
 /** A command that ran, with what it printed. */
 export interface PushedCommand {
   readonly command: string;
-  readonly exitCode: number;
+  /** Exit code of the command; absent if a signal ended it. */
+  readonly exitCode?: number | undefined;
+  readonly signal?: string | undefined;
   readonly text: string;
   readonly isTail: boolean;
 }
@@ -15,23 +17,27 @@ export interface PushedCommand {
  * receives the command with all of its output, and returns a description if that is too long to be sent.
  */
 export async function pushItem(
-  { command, exitCode, text: printed, isTail }: PushedCommand,
+  { text: printed, isTail, ...ran }: PushedCommand,
   summarise: (text: string) => Promise<string | undefined>,
 ): Promise<PendingItem> {
   const text = withoutInvisibleText(printed);
-  const summary = text.trim() === '' ? undefined : await summarise(materialOf({ command, exitCode, text }));
+  const summary = text.trim() === '' ? undefined : await summarise(materialOf({ ...ran, text }));
   const isSummary = summary !== undefined;
-  const head = exitCode !== 0 || isSummary ? [`Exit code: ${exitCode}`] : [];
+  const head = ran.exitCode !== 0 || isSummary ? [endLine(ran)] : [];
   const block = resultBlock({ head, output: summary ?? text, isTail, isSummary });
   return {
     kind: 'push',
-    label: command,
-    text: `The user ran ${inBackticks(command)} and already saw its output.\n\n${block}`,
+    label: ran.command,
+    text: `The user ran ${inBackticks(ran.command)} and already saw its output.\n\n${block}`,
   };
 }
 
-function materialOf({ command, exitCode, text }: Omit<PushedCommand, 'isTail'>): string {
-  return `Command: ${command}\nExit code: ${exitCode}\nOutput:\n${text}`;
+function materialOf({ text, ...ran }: Omit<PushedCommand, 'isTail'>): string {
+  return `Command: ${ran.command}\n${endLine(ran)}\nOutput:\n${text}`;
+}
+
+function endLine({ exitCode, signal }: Pick<PushedCommand, 'exitCode' | 'signal'>): string {
+  return exitCode === undefined ? `Ended by signal ${signal ?? 'unknown'}` : `Exit code: ${exitCode}`;
 }
 
 /** Quotes text as Markdown code: with more backticks around it than there are inside. */
