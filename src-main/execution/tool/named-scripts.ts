@@ -6,7 +6,7 @@ import { resolve } from 'node:path';
 /** Files that a command runs by name, with the hash of what was in them: none if there was no file. */
 export type NamedScripts = ReadonlyMap<string, string | undefined>;
 
-/** Size above which scripts are compared by size and time alone, so that nothing waits for them, in bytes. */
+/** Size above which scripts are compared by size and times alone, so that nothing waits for them, in bytes. */
 const MAX_BYTES = 10_000_000;
 const MOST = 50;
 
@@ -28,7 +28,8 @@ async function scriptContent(path: string): Promise<string | undefined> {
   try {
     const stats = await stat(path);
     if (!stats.isFile()) return undefined;
-    if (stats.size > MAX_BYTES) return `${stats.size} ${stats.mtimeMs} ${stats.ino}`;
+    // The time of the last change of any kind is nobody's to set.
+    if (stats.size > MAX_BYTES) return `${stats.size} ${stats.mtimeMs} ${stats.ctimeMs} ${stats.ino}`;
     const hash = createHash('sha256');
     for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
     return hash.digest('hex');
