@@ -34,7 +34,8 @@ export function useSubmit({
   const profile = mode.kind === 'chat' ? mode.chat.profile : undefined;
   const modeProblem = mode.kind === 'chat' ? mode.chat.problem : undefined;
 
-  const underWay = useRef('');
+  /** Text that was sent last, by session. */
+  const underWay = useRef(new Map<string | undefined, string>());
   /** Sessions whose message waits for its images. */
   const settling = useRef(new Set<string | undefined>());
   const settledImages = async () => {
@@ -45,7 +46,7 @@ export function useSubmit({
   };
   const send = async () => {
     const sent = draft;
-    underWay.current = sent;
+    underWay.current.set(session?.id, sent);
     const images = attached.arriving === 0 ? attached.images : await settledImages();
     // Without an image that was meant to go with it, it waits to be sent again.
     if (images === undefined) return;
@@ -64,8 +65,12 @@ export function useSubmit({
     else back();
   };
   /** A second Enter for what is on its way; another text waits for the turn that this one has begun. */
-  const isTwice = () =>
-    settling.current.has(session?.id) || (turn.isSending && (!turn.isRunning || draft.startsWith(underWay.current)));
+  const isTwice = () => {
+    if (settling.current.has(session?.id)) return true;
+    // What went before there was a session has gone to the one that came.
+    const sent = underWay.current.get(session?.id) ?? underWay.current.get(undefined) ?? '';
+    return turn.isSending && (!turn.isRunning || draft.startsWith(sent));
+  };
   const submit = () => {
     if (isBlank || isTwice()) return;
     const why = whyNot(draft, modeProblem);

@@ -2,7 +2,7 @@ import { useCallback, useMemo, useRef, useState } from 'react';
 import type { Api, MessageImage, SessionSummary } from '#contract';
 import { useApi } from '../../api/api-context.tsx';
 import { errorCode } from '../../state/error-text.ts';
-import { useAttempt } from './use-attempt.ts';
+import { type AttemptPlace, useAttempt } from './use-attempt.ts';
 
 /** Prompt that is sent instead of a text; the arguments are JSON. */
 export interface SentPrompt {
@@ -32,9 +32,15 @@ export interface TurnControls {
 
 export function useTurn(session: SessionSummary | undefined, onCreate: () => Promise<string>): TurnControls {
   const api = useApi();
-  const [isSending, setSending] = useState(false);
-  const sending = useRef(0);
   const id = session?.id;
+  /** Messages on their way: one session's holds up none of another. */
+  const [sending, setSending] = useState<readonly SentFrom[]>([]);
+  const latest = useRef(sending);
+  const put = useCallback((all: readonly SentFrom[]) => {
+    latest.current = all;
+    setSending(all);
+  }, []);
+  const isSending = isUnderWay(sending, id);
   const { attempt, problem } = useAttempt(id);
   const isRunning = session?.state === 'running' || session?.state === 'needs-you';
   const mustWait = isRunning || (session?.waiting ?? 0) > 0;
@@ -42,10 +48,11 @@ export function useTurn(session: SessionSummary | undefined, onCreate: () => Pro
   const send = useCallback(
     async (text: string, profile?: string, { prompt, images = [] }: SentWith = {}) => {
       // A second click on the way must not make a second session.
-      if (sending.current > 0 && !mustWait) return false;
-      sending.current += 1;
-      setSending(true);
+      if (isUnderWay(latest.current, id) && !mustWait) return false;
+      let mine: SentFrom | undefined;
       const wasTaken = await attempt('Not sent', async (place) => {
+        mine = { from: id, place };
+        put([...latest.current, mine]);
         place.session ??= await onCreate();
         const message = {
           session: place.session,
@@ -57,11 +64,10 @@ export function useTurn(session: SessionSummary | undefined, onCreate: () => Pro
         else await deliverMessage(api, message, mustWait);
         return true;
       });
-      sending.current -= 1;
-      setSending(sending.current > 0);
+      put(latest.current.filter((one) => one !== mine));
       return wasTaken === true;
     },
-    [api, attempt, onCreate, mustWait],
+    [api, attempt, onCreate, mustWait, id, put],
   );
   const stop = useCallback(() => {
     if (id !== undefined) void attempt('Not stopped', () => api.sessions.stop({ session: id }));
@@ -74,6 +80,17 @@ export function useTurn(session: SessionSummary | undefined, onCreate: () => Pro
     () => ({ isRunning, isSending, problem, send, stop, retry }),
     [isRunning, isSending, problem, send, stop, retry],
   );
+}
+
+interface SentFrom {
+  /** Session that was looked at. */
+  readonly from: string | undefined;
+  readonly place: AttemptPlace;
+}
+
+/** Whether something is on its way from or to the session; one that is being made may be any. */
+function isUnderWay(sending: readonly SentFrom[], session: string | undefined): boolean {
+  return sending.some(({ from, place }) => place.session === undefined || [from, place.session].includes(session));
 }
 
 type EnqueuedMessage = Parameters<Api['sessions']['enqueue']>[0];

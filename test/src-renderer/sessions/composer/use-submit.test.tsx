@@ -41,3 +41,31 @@ test('a message whose image could not be attached is not sent without it', async
   await act(async () => submit());
   expect(sent).toEqual([]);
 });
+
+test('a message on its way in one session is not sent twice after another session sent one', async () => {
+  const sent: unknown[] = [];
+  const turn = {
+    isRunning: true,
+    isSending: true,
+    send: (text: string) => {
+      sent.push(text);
+      return new Promise<boolean>(() => {});
+    },
+  };
+  const optionsOf = (id: string, draft: string) =>
+    ({
+      ...{ session: session({ id, state: 'running' }), turn, waiting: [], draft, setDraft: () => {} },
+      modes: { mode: { kind: 'chat', chat: {} } },
+      attached: { images: [], arriving: 0, settled: async () => [], remove: () => {} },
+      history: { sent: () => {} },
+    }) as unknown as SubmitOptions;
+  const wrapper = ({ children }: { children: ReactNode }) => <ApiContext value={apiOf({})}>{children}</ApiContext>;
+  const initialProps = { ...optionsOf('s1', 'one'), turn: { ...turn, isSending: false } } as unknown as SubmitOptions;
+  const { result, rerender } = renderHook(useSubmit, { wrapper, initialProps });
+  await act(async () => result.current.submit());
+  rerender({ ...optionsOf('s2', 'two'), turn: { ...turn, isSending: false } } as unknown as SubmitOptions);
+  await act(async () => result.current.submit());
+  rerender(optionsOf('s1', 'one'));
+  await act(async () => result.current.submit());
+  expect(sent).toEqual(['one', 'two']);
+});

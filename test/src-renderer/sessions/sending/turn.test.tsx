@@ -57,3 +57,52 @@ test('what was not sent in a session that was made for it is said there', async 
   rerender({ at: session() });
   expect(result.current.problem).toBe('Not sent: The disk is full');
 });
+
+test('a message on its way in one session holds up none of another', async () => {
+  const sent: unknown[] = [];
+  const release: (() => void)[] = [];
+  const send = (input: unknown) => {
+    sent.push(input);
+    return new Promise<void>((resolve) => release.push(resolve));
+  };
+  const [here, there] = [session(), session({ id: 's2' })];
+  const { result, rerender } = renderHook(({ at }) => useTurn(at, async () => 's1'), {
+    wrapper: on(apiOf({ sessions: { send } })),
+    initialProps: { at: here },
+  });
+  await act(async () => void result.current.send('hello'));
+  expect(result.current.isSending).toBe(true);
+  rerender({ at: there });
+  expect(result.current.isSending).toBe(false);
+  await act(async () => void result.current.send('hi'));
+  expect(sent).toEqual([
+    { session: 's1', text: 'hello' },
+    { session: 's2', text: 'hi' },
+  ]);
+  await act(async () => release[1]?.());
+  expect(result.current.isSending).toBe(false);
+  rerender({ at: here });
+  expect(result.current.isSending).toBe(true);
+  await act(async () => release[0]?.());
+  expect(result.current.isSending).toBe(false);
+});
+
+test('a message on its way is still on it when the session that was made for it is shown', async () => {
+  let release = () => {};
+  const send = () =>
+    new Promise<void>((resolve) => {
+      release = resolve;
+    });
+  const initialProps: { at: ReturnType<typeof session> | undefined } = { at: undefined };
+  const { result, rerender } = renderHook(({ at }) => useTurn(at, async () => 's1'), {
+    wrapper: on(apiOf({ sessions: { send } })),
+    initialProps,
+  });
+  await act(async () => void result.current.send('hello'));
+  // The list may tell of it later.
+  await act(async () => expect(await result.current.send('hello')).toBe(false));
+  rerender({ at: session() });
+  expect(result.current.isSending).toBe(true);
+  await act(async () => release());
+  expect(result.current.isSending).toBe(false);
+});
