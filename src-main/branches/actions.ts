@@ -1,4 +1,4 @@
-import type { Branch, BranchComparison, RunBudget, TakenPaths } from '#contract';
+import type { Branch, BranchComparison, MessageImage, RunBudget, TakenPaths } from '#contract';
 import { AppError, messageOf } from '#core/app-error';
 import type { BranchStore } from './branch-store.ts';
 import type { Branches } from './branches.ts';
@@ -18,6 +18,7 @@ export interface ActionsOptions {
 export interface TryWith {
   readonly session: string;
   readonly text: string;
+  readonly images?: readonly MessageImage[] | undefined;
   readonly profiles: readonly string[];
   readonly budget: RunBudget;
   /** A command line that is run in each branch when its turn is over. */

@@ -2,6 +2,7 @@ import type {
   AnyLedgerEvent,
   LedgerEventData,
   LedgerEventType,
+  MessageImage,
   TakenPaths,
   TakeOutcome,
   TurnProgress,
@@ -16,7 +17,11 @@ export interface MessagesPort {
   /** @throws AppError NOT_FOUND, INVALID_INPUT, LIMIT_EXCEEDED, UNAVAILABLE */
   enqueue(
     session: string,
-    message: { readonly text: string; readonly profile?: string },
+    message: {
+      readonly text: string;
+      readonly images?: readonly MessageImage[] | undefined;
+      readonly profile?: string;
+    },
   ): Promise<{ readonly message: string }>;
   /** Follows the message's progress, from its beginning. */
   follow(session: string, message: string, signal?: AbortSignal): AsyncGenerator<TurnProgress, void>;

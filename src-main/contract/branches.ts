@@ -1,6 +1,7 @@
 import { Diff } from './changes.ts';
 import { BranchMethod } from './events/branch-events.ts';
-import { MAX_MESSAGE } from './message-limits.ts';
+import { MessageImage } from './images.ts';
+import { MAX_IMAGES, MAX_MESSAGE } from './message-limits.ts';
 import { RunBudget } from './schedules.ts';
 import {
   count,
@@ -129,6 +130,8 @@ export const branchesContract = {
       z.object({
         session: SessionId,
         text: text.min(1).max(MAX_MESSAGE),
+        /** Images as returned by `keepImage` of sessions. */
+        images: z.array(MessageImage).max(MAX_IMAGES).optional(),
         profiles: texts.min(1).max(MAX_TRIES),
         budget: RunBudget.default({}),
         /** A command line that is run in each branch when its turn is over. */

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { Branch, RunBudget } from '#contract';
+import type { Branch, MessageImage, RunBudget } from '#contract';
 import { messageOf } from '#core/app-error';
 import type { BranchStore } from '../branch-store.ts';
 import type { Branches } from '../branches.ts';
@@ -9,6 +9,7 @@ import { type BranchEnd, TryRun } from './try-run.ts';
 /** Task to be carried out in a branch. */
 export interface TryTask {
   readonly text: string;
+  readonly images?: readonly MessageImage[] | undefined;
   readonly profile: string;
   readonly budget: RunBudget;
   /** A command line that is run when the turn is over. */
@@ -90,14 +91,14 @@ export class Tries {
     else if (session !== undefined) await this.#options.door.stop(session);
   }
 
-  async #ask(id: string, { text, profile, budget, test }: TryTask): Promise<void> {
+  async #ask(id: string, { text, images, profile, budget, test }: TryTask): Promise<void> {
     const { door, records } = this.#options;
     const { workspace, folder } = this.#store.get(id);
     const about = { branch: id, workspace, profile, ...(test !== undefined && { test }) };
     try {
       const session = (await door.create({ workspace: folder, title: `${profile} · ${branchTitle(text)}` })).id;
       await records.append(workspace, 'branch.started', { ...about, session });
-      const { message } = await door.enqueue(session, { text, profile });
+      const { message } = await door.enqueue(session, { text, images, profile });
       await records.append(workspace, 'branch.started', { ...about, session, message });
       this.#follow(id, { session, message, budget, test });
     } catch (error) {

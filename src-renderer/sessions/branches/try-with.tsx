@@ -6,6 +6,7 @@ import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import type { AttachedImages } from '../sending/use-draft-images.ts';
 import { folderName } from './branch-words.ts';
 import styles from './branches.module.css';
 
@@ -15,12 +16,14 @@ export interface TryWithProps {
   readonly profiles: readonly string[];
   /** The message that is written. */
   readonly text: string;
-  /** Called with what was sent, so that it can be removed from the draft, which may have gone on. */
+  /** Images that go with it. */
+  readonly attached: Pick<AttachedImages, 'settled' | 'remove'>;
+  /** Called with the text that was sent, so that it can be removed from the draft, which may have gone on. */
   readonly onSent: (text: string) => void;
 }
 
 /** Sends the message that is written to several profiles, each in a branch of the folder. */
-export function TryWith({ session, profiles, text, onSent }: TryWithProps) {
+export function TryWith({ session, profiles, text, attached, onSent }: TryWithProps) {
   const [isOpen, setOpen] = useState(false);
   if (profiles.length === 0) return undefined;
   return (
@@ -28,7 +31,9 @@ export function TryWith({ session, profiles, text, onSent }: TryWithProps) {
       <Button disabled={text.trim() === ''} onClick={() => setOpen(true)}>
         Try with…
       </Button>
-      {isOpen ? <TryDialog {...{ session, profiles, text, onSent }} onClose={() => setOpen(false)} /> : undefined}
+      {isOpen ? (
+        <TryDialog {...{ session, profiles, text, attached, onSent }} onClose={() => setOpen(false)} />
+      ) : undefined}
     </>
   );
 }
@@ -37,7 +42,7 @@ interface TryDialogProps extends TryWithProps {
   readonly onClose: () => void;
 }
 
-function TryDialog({ session, profiles, text, onSent, onClose }: TryDialogProps) {
+function TryDialog({ session, profiles, text, attached, onSent, onClose }: TryDialogProps) {
   const api = useApi();
   const doing = useAsyncAction();
   const [chosen, setChosen] = useState<readonly string[]>(profiles.slice(0, 2));
@@ -50,6 +55,9 @@ function TryDialog({ session, profiles, text, onSent, onClose }: TryDialogProps)
   const start = () =>
     doing.run(async () => {
       const command = test.trim();
+      const images = await attached.settled();
+      // Without an image that was meant to go with it, it waits to be sent again; the composer says why.
+      if (images === undefined) return onClose();
       const { id } = session ?? (await api.sessions.create({}));
       const budget = {
         ...(most.minutes !== undefined && { seconds: most.minutes * 60 }),
@@ -57,8 +65,10 @@ function TryDialog({ session, profiles, text, onSent, onClose }: TryDialogProps)
       };
       await api.branches.tryWith({
         ...{ session: id, text, profiles: [...chosen], budget },
+        ...(images.length > 0 && { images: [...images] }),
         ...(command !== '' && { test: command }),
       });
+      attached.remove(images);
       onSent(text);
       onClose();
     });

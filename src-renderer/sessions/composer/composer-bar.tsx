@@ -60,6 +60,7 @@ export function ComposerBar({ modes, turn, console, composer, permission, sessio
         session={session}
         profiles={isShell ? [] : modes.profiles}
         text={composer.draft}
+        attached={composer.attached}
         onSent={(sent) => composer.setDraft((now) => (now === sent ? '' : now))}
       />
       {isShell || turn.isRunning ? undefined : (

@@ -49,6 +49,18 @@ test('one message goes to each profile in a branch of its own, and says what eac
   expect(commands).toEqual(['npm test', 'npm test']);
 });
 
+test('the images of a message go to each profile with it', async () => {
+  await using box = await tryBox();
+  const asked = vi.spyOn(box.door, 'enqueue');
+  const images = [{ hash: 'a'.repeat(64), type: 'image/png' as const, bytes: 10 }];
+  await box.api.tryWith({ session: SESSION, text: 'Look', images, profiles: ['one', 'two'] });
+  expect(asked.mock.calls.map(([, message]) => message)).toEqual([
+    { text: 'Look', images, profile: 'one' },
+    { text: 'Look', images, profile: 'two' },
+  ]);
+  await box.api.stop({ branch: (await box.list())[0]?.id ?? '', all: true });
+});
+
 test('a branch that uses up its tokens is ended there and kept, and a stop of all ends the others', async () => {
   await using box = await tryBox();
   const profiles = ['loops', 'slow', 'waits'];

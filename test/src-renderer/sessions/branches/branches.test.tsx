@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import type { Branch, BranchComparison, PackPlan } from '#contract';
+import type { Branch, BranchComparison, MessageImage, PackPlan } from '#contract';
 import { Deferred } from '#core/async/deferred';
 import { BranchLine } from '../../../../src-renderer/sessions/branches/branch-line.tsx';
 import { TryWith } from '../../../../src-renderer/sessions/branches/try-with.tsx';
@@ -160,6 +160,8 @@ test('without branches nothing is drawn', async () => {
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Branches of this folder' })).toBeNull());
 });
 
+const noImages = { settled: async () => [], remove: () => {} };
+
 test('a message is tried with the profiles that are ticked, within the budget and with the test that are written', async () => {
   const sent: unknown[] = [];
   let problem: Error | undefined = failure('LIMIT_EXCEEDED', 'There is no room for a branch');
@@ -177,7 +179,7 @@ test('a message is tried with the profiles that are ticked, within the budget an
   const onSent = () => {
     isGone = true;
   };
-  renderPane(api, <TryWith session={session()} profiles={profiles} text="Do it" onSent={onSent} />);
+  renderPane(api, <TryWith session={session()} profiles={profiles} text="Do it" onSent={onSent} attached={noImages} />);
   fireEvent.click(screen.getByRole('button', { name: 'Try with…' }));
   fireEvent.click(screen.getByRole('checkbox', { name: 'slow' }));
   fireEvent.change(screen.getByRole('textbox', { name: 'Test command' }), { target: { value: ' npm test ' } });
@@ -198,7 +200,10 @@ test('before there is a session one is made for the message', async () => {
     sessions: { create: async () => session({ id: 'new' }) },
     branches: { tryWith: async (input: unknown) => sent.push(input) },
   });
-  renderPane(api, <TryWith session={undefined} profiles={['fast']} text="Do it" onSent={() => {}} />);
+  renderPane(
+    api,
+    <TryWith session={undefined} profiles={['fast']} text="Do it" onSent={() => {}} attached={noImages} />,
+  );
   fireEvent.click(screen.getByRole('button', { name: 'Try with…' }));
   fireEvent.click(screen.getByRole('button', { name: 'Try with 1' }));
 
@@ -210,7 +215,13 @@ test('what was typed while the copies were made is kept: only the message that w
   const api = apiOf({ branches: { tryWith: () => copied.promise } });
   const gone: string[] = [];
   const pane = (text: string) => (
-    <TryWith session={session()} profiles={['fast']} text={text} onSent={(sent) => gone.push(sent)} />
+    <TryWith
+      session={session()}
+      profiles={['fast']}
+      text={text}
+      onSent={(sent) => gone.push(sent)}
+      attached={noImages}
+    />
   );
   const { rerender } = renderPane(api, pane('Do it'));
   fireEvent.click(screen.getByRole('button', { name: 'Try with…' }));
@@ -223,7 +234,10 @@ test('what was typed while the copies were made is kept: only the message that w
 test('a limit that is no number is said, and nothing is sent without it', async () => {
   const sent: unknown[] = [];
   const api = apiOf({ branches: { tryWith: async (input: unknown) => sent.push(input) } });
-  renderPane(api, <TryWith session={session()} profiles={['fast']} text="Do it" onSent={() => {}} />);
+  renderPane(
+    api,
+    <TryWith session={session()} profiles={['fast']} text="Do it" onSent={() => {}} attached={noImages} />,
+  );
   fireEvent.click(screen.getByRole('button', { name: 'Try with…' }));
   const write = (name: string, value: string) =>
     fireEvent.change(screen.getByRole('textbox', { name }), { target: { value } });
@@ -238,4 +252,28 @@ test('a limit that is no number is said, and nothing is sent without it', async 
   await waitFor(() =>
     expect(sent).toEqual([{ session: 's1', text: 'Do it', profiles: ['fast'], budget: { cost: 0.5 } }]),
   );
+});
+
+test('images go with the message that is tried, and one that could not be attached keeps it from being sent', async () => {
+  const sent: unknown[] = [];
+  const gone: unknown[] = [];
+  const api = apiOf({ branches: { tryWith: async (input: unknown) => sent.push(input) } });
+  const image: MessageImage = { hash: 'a'.repeat(64), type: 'image/png', bytes: 10 };
+  let arrived: MessageImage[] | undefined;
+  const attached = { settled: async () => arrived, remove: (images: unknown) => gone.push(images) };
+  renderPane(
+    api,
+    <TryWith session={session()} profiles={['fast']} text="Look" onSent={() => {}} attached={attached} />,
+  );
+  const start = () => {
+    fireEvent.click(screen.getByRole('button', { name: 'Try with…' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Try with 1' }));
+  };
+  start();
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(sent).toEqual([]);
+  arrived = [image];
+  start();
+  await waitFor(() => expect(gone).toEqual([[image]]));
+  expect(sent).toEqual([{ session: 's1', text: 'Look', profiles: ['fast'], budget: {}, images: [image] }]);
 });
