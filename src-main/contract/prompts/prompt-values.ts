@@ -76,6 +76,8 @@ export const PromptsState = z.object({
       readAt: Timestamp,
       /** The beginning of it as JSON. */
       preview: text,
+      /** Hash of the whole of it as JSON. */
+      hash: text,
     }),
   ),
   tools: z.array(

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { PromptStoreState, PromptSummary, PromptsState, RecordProblem } from '#contract';
 import { cutEnd } from '../render/cut.ts';
 import type { CacheCounts } from './compiled-cache.ts';
@@ -47,15 +48,18 @@ function promptSummaryOf({ id, record, origin, key, error, warnings, hash }: Tab
   };
 }
 
-/** Length by variable object: most stay the same. */
-const lengths = new WeakMap<PromptVariable, number>();
+/** Length and hash by variable object: most stay the same. */
+const measured = new WeakMap<PromptVariable, { readonly bytes: number; readonly hash: string }>();
 
 function describeVariable(variable: PromptVariable, readAt: number) {
   const { id, key, source, value, text } = variable;
   const preview = cutEnd(text, MAX_PREVIEW);
-  const bytes = lengths.get(variable) ?? Buffer.byteLength(text);
-  lengths.set(variable, bytes);
-  return { id, key, source, type: valueType(value), bytes, readAt: Math.max(0, Math.round(readAt)), preview };
+  const size = measured.get(variable) ?? {
+    bytes: Buffer.byteLength(text),
+    hash: createHash('sha256').update(text).digest('hex'),
+  };
+  measured.set(variable, size);
+  return { id, key, source, type: valueType(value), ...size, readAt: Math.max(0, Math.round(readAt)), preview };
 }
 
 function valueType(value: unknown): PromptsState['variables'][number]['type'] {

@@ -40,7 +40,7 @@ function KnownVariable({
   go,
 }: VariableDetailProps & { readonly variable: PromptsState['variables'][number] }) {
   const { id, key, source, type, bytes, readAt } = variable;
-  const asked = useRequest((api) => api.prompts.variable({ id }), `${id} ${bytes} ${variable.preview}`);
+  const asked = useRequest((api) => api.prompts.variable({ id }), `${id} ${variable.hash}`);
   const now = useNow(1000);
   return (
     <section className={styles.detail} aria-label={`Variable ${id}`}>

@@ -5,7 +5,7 @@ export function dependenciesKey({ variables, tools, store, extensions }: Prompts
   return JSON.stringify([
     store.kind,
     store.state,
-    variables.map(({ id, bytes, preview }) => [id, bytes, preview]),
+    variables.map(({ id, hash }) => [id, hash]),
     tools.map(({ callable, key, problem }) => [callable, key, problem]),
     extensions.map(({ id, version }) => [id, version]),
   ]);

@@ -11,6 +11,7 @@ const variable = (id: string, value: unknown) => ({
   type: 'object' as const,
   bytes: 1,
   readAt: 0,
+  hash: 'h',
   preview: JSON.stringify(value),
 });
 const context: TemplateContext = {

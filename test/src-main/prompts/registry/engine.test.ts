@@ -17,6 +17,19 @@ test('what the store tells of is read again, of the kinds it tells of', async ()
   expect(box.engine.state.value.prompts.map(({ id }) => id)).toEqual(['a.b', 'a.c']);
 });
 
+test('a long variable that changes in its middle has another hash', async () => {
+  const long = (middle: string) => `${'a'.repeat(300)}${middle}${'a'.repeat(300)}`;
+  const store = new MemoryStore({ 'shenma:environs:v': [long('one')] });
+  await using box = await promptEngineBox(store);
+  const described = () => box.engine.state.value.variables.find(({ id }) => id === 'v');
+  await vi.waitFor(() => expect(described()).toBeDefined());
+  const before = described();
+  store.put('shenma:environs:v', [long('two')]);
+  await box.engine.refresh();
+  await vi.waitFor(() => expect(described()?.hash).not.toBe(before?.hash));
+  expect(described()).toMatchObject({ bytes: before?.bytes, preview: before?.preview });
+});
+
 test('each kind is read again every so often', async () => {
   const store = new MemoryStore();
   const refresh = { extension: 1e9, template: 30, environ: 1e9, tool: 1e9 };

@@ -13,6 +13,7 @@ const variable = {
   type: 'string',
   bytes: 10,
   preview: 'be',
+  hash: 'h',
   readAt: 0,
 } as const;
 
