@@ -146,12 +146,17 @@ function WaitingQuestions({ questions }: Pick<ScheduleRunDetail, 'questions'>) {
 }
 
 /** A run that a person sees is read; also what came of it while they look. */
-function useMarkedAsRead({ id, isRead }: Pick<ScheduleRunDetail, 'id' | 'isRead'>, isVisible: boolean): void {
+function useMarkedAsRead(
+  { id, isRead, state }: Pick<ScheduleRunDetail, 'id' | 'isRead' | 'state'>,
+  isVisible: boolean,
+): void {
   const api = useApi();
   useEffect(() => {
+    // What goes on cannot be read yet; the host would mark nothing.
+    if (state === 'running') return;
     // It stays unread where that fails, and is marked when it is opened again.
     if (isVisible && !isRead) api.schedules.read({ runs: [id] }).catch(() => {});
-  }, [api, id, isRead, isVisible]);
+  }, [api, id, isRead, state, isVisible]);
 }
 
 /** Brings the card of the question that a run waits with, once for each time that the run is opened. */

@@ -160,3 +160,13 @@ test('the last result of a task opens its run; what lands meanwhile takes nobody
   await user.click(screen.getByRole('button', { name: /^Last run of Daily notes: done/ }));
   await detail();
 });
+
+test('a run that ends while it is open is read', async () => {
+  const running = runOf({ state: 'running' });
+  const { runs, asked } = showSchedules({ ...INBOX, inbox: inboxOf([running]), details: [detailOf(running)] });
+  fireEvent.click((await rows())[0] as HTMLElement);
+  await detail();
+  expect(asked('read')).toEqual([]);
+  act(() => runs.get('r1')?.push(detailOf(runOf())));
+  await waitFor(() => expect(asked('read')).toEqual([{ runs: ['r1'] }]));
+});
