@@ -35,13 +35,27 @@ function channelDraft(channel: ManagedChannel | undefined) {
   };
 }
 
+type ChannelDraft = ReturnType<typeof channelDraft>;
+
 /** Form of a channel; its token goes to the keychain and is not shown again. */
 export function ChannelForm({ workspace, channel, onDone }: ChannelFormProps) {
   const api = useApi();
   const doing = useAsyncAction();
-  const [draft, setDraft] = useState(() => channelDraft(channel));
+  const [typed, setTyped] = useState<Partial<ChannelDraft>>({});
+  const stored = channelDraft(channel);
+  // Who is let in beside the form while it is open stays let in.
+  const [letIn, setLetIn] = useState(channel?.allowed);
+  const newcomers = (channel?.allowed ?? []).filter((person) => !letIn?.includes(person));
+  if (newcomers.length > 0) {
+    setLetIn(channel?.allowed);
+    if (typed.allowed !== undefined) {
+      const people = [...new Set([...peopleIn(typed.allowed), ...newcomers])];
+      setTyped({ ...typed, allowed: people.join(', ') });
+    }
+  }
+  const draft = { ...stored, ...typed };
   const { kind, token, appId, allowed, approvers, proxy, apiRoot, streams } = draft;
-  const put = (change: Partial<typeof draft>) => setDraft((before) => ({ ...before, ...change }));
+  const put = (change: Partial<ChannelDraft>) => setTyped((before) => ({ ...before, ...change }));
   const save = async () => {
     const optional = (text: string) => (text.trim() === '' ? undefined : text.trim());
     const lists = { allowed: peopleIn(allowed), approvers: peopleIn(approvers) };

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
 import type { ManagedChannel } from '#contract';
@@ -13,6 +13,7 @@ const channel: ManagedChannel = {
 };
 
 function show(channels: readonly ManagedChannel[], parts: Record<string, unknown> = {}) {
+  const feed = new Feed(channels);
   const sent: { readonly name: string; readonly input: unknown }[] = [];
   const noting = (name: string, answer?: unknown) => async (input: unknown) => {
     sent.push({ name, input });
@@ -21,11 +22,8 @@ function show(channels: readonly ManagedChannel[], parts: Record<string, unknown
   const names = ['add', 'edit', 'remove', 'start', 'stop'];
   const noted = Object.fromEntries(names.map((name) => [name, noting(name, { id: 'c2', isKept: true })]));
   const test = noting('test', { sent: 1 });
-  renderPane(
-    apiOf({ channels: { changed: new Feed(channels).open, ...noted, test, ...parts } }),
-    <ChannelsTab path={PATH} />,
-  );
-  return { sent, user: userEvent.setup() };
+  renderPane(apiOf({ channels: { changed: feed.open, ...noted, test, ...parts } }), <ChannelsTab path={PATH} />);
+  return { sent, feed, user: userEvent.setup() };
 }
 
 describe('Channels of a workspace', () => {
@@ -51,6 +49,20 @@ describe('Channels of a workspace', () => {
         input: { kind: 'telegram', workspace: PATH, token: '1:secret', allowed: ['11', '12'], approvers: [] },
       },
     ]);
+  });
+
+  test('a person who is let in while the form is open stays let in, whatever is typed there', async () => {
+    const { sent, feed, user } = show([channel]);
+    await user.click(await screen.findByRole('button', { name: 'Edit Telegram @my_bot' }));
+    feed.push([{ ...channel, allowed: ['11', '99'] }]);
+    await waitFor(() => expect(screen.getByLabelText('People who may write')).toHaveProperty('value', '11, 99'));
+    await user.type(screen.getByLabelText('People who may write'), ', 12');
+    feed.push([{ ...channel, allowed: ['11', '99', '77'] }]);
+    await waitFor(() =>
+      expect(screen.getByLabelText('People who may write')).toHaveProperty('value', '11, 99, 12, 77'),
+    );
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    expect(sent).toMatchObject([{ name: 'edit', input: { id: 'c1', allowed: ['11', '99', '12', '77'] } }]);
   });
 
   test('are turned off, tested and removed', async () => {
