@@ -34,10 +34,10 @@ export function WorkspacesView() {
   const shown = useShownWorkspace();
   const [chosen, setChosen] = useState<string | undefined>(undefined);
   const [dialog, setDialog] = useState<DialogName | undefined>(undefined);
-  const images = useImages();
-  const visit = useTarget({ choose: setChosen, setDialog, read: images.read });
   const all = live.status === 'ready' ? live.value : NONE;
   const workspace = all.find(({ path }) => path === chosen) ?? all[0];
+  const images = useImages(workspace?.path);
+  const visit = useTarget({ choose: setChosen, setDialog, read: images.read });
   useWorkspaceActions(setDialog, images, workspace?.path ?? '');
   if (live.status === 'loading') return <Spinner label="Loading workspaces" />;
 

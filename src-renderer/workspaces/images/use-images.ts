@@ -25,16 +25,28 @@ export interface ImagesState {
   readonly setDialog: (dialog: ImageDialogName | undefined) => void;
 }
 
+interface AskedDialog {
+  readonly name: ImageDialogName;
+  /** Path of the workspace that it is about. */
+  readonly of: string | undefined;
+}
+
 const NONE: readonly OpenedFolder[] = [];
 
-export function useImages(): ImagesState {
+/** `workspace` is the path of the one that is looked at; undefined if there is none. */
+export function useImages(workspace: string | undefined): ImagesState {
   const api = useApi();
   const doing = useAsyncAction();
   const live = useLive((wire, signal) => wire.workspaceImages.opened(undefined, { signal }), []);
   const [shown, setShown] = useState<ShownImage | undefined>(undefined);
-  const [dialog, setDialog] = useState<ImageDialogName | undefined>(undefined);
+  const [asked, setAsked] = useState<AskedDialog | undefined>(undefined);
+  const here = shown === undefined ? workspace : undefined;
+  // It would go on to speak of another workspace.
+  if (asked !== undefined && asked.of !== here) setAsked(undefined);
+  const dialog = asked?.of === here ? asked?.name : undefined;
   return {
-    ...{ shown, doing, dialog, setDialog },
+    ...{ shown, doing, dialog },
+    setDialog: (name) => setAsked(name && { name, of: here }),
     show: (image) => setShown(image && { image }),
     update: (image) => setShown((before) => ({ ...before, image })),
     read: (path, layer) => doing.run(async () => setShown({ image: await api.workspaceImages.read({ path }), layer })),

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { ImageWork, PackPlan, SnapshotPlan } from '#contract';
 import { failure } from '../../support/pane.tsx';
-import { PATH, showWorkspaces } from './show-workspaces.tsx';
+import { agent, PATH, showWorkspaces } from './show-workspaces.tsx';
 
 const plan: PackPlan = {
   ...{ entries: 3, bytes: 2000, ignored: ['build'], ignoredCount: 1, special: [], output: '/srv/agent.squashfs' },
@@ -165,4 +165,23 @@ test('a mount that a crash left can be closed', async () => {
   feed.push([{ ...opened, folder: '/mnt/x', output: '/mnt/x', problem: 'A crash or a restart left it: unmount it' }]);
   await screen.findByRole('button', { name: 'Unmount /mnt/x' });
   expect(screen.getByText(/A crash or a restart left it/)).toBeTruthy();
+});
+
+test('a dialog about one workspace goes when another is chosen, and does not come back', async () => {
+  const planned: unknown[] = [];
+  const planPack = async (input: unknown) => {
+    planned.push(input);
+    return plan;
+  };
+  const other = { ...agent, path: '/srv/other', name: 'other' };
+  const { user, list } = showWorkspaces({ workspaces: [agent, other], images: { planPack } });
+  await user.click(await screen.findByRole('button', { name: 'Pack' }));
+  await screen.findByRole('dialog', { name: 'Pack' });
+  list.push([other]);
+  await screen.findByRole('heading', { name: 'other' });
+  expect(screen.queryByRole('dialog', { name: 'Pack' })).toBeNull();
+  list.push([agent, other]);
+  await screen.findByRole('heading', { name: 'agent' });
+  expect(screen.queryByRole('dialog', { name: 'Pack' })).toBeNull();
+  expect(planned).toEqual([{ folder: PATH }]);
 });
