@@ -19,6 +19,13 @@ export interface ConnectionDraft {
 
 export const EMPTY_CONNECTION: ConnectionDraft = { preset: '', protocol: '', baseUrl: '', model: '', key: '' };
 
+/** Whether a change makes it another server, or another key for it: what was said of the one before is not of this one. */
+export function isOtherServer(change: Partial<ConnectionDraft>): boolean {
+  return SERVER_FIELDS.some((field) => field in change);
+}
+
+const SERVER_FIELDS = ['preset', 'protocol', 'baseUrl', 'key', 'needsNoKey'] as const;
+
 type UsualField = 'baseUrl' | 'model' | 'concurrency' | 'context';
 
 /** Values that empty fields stand for, as the host fills them in. */

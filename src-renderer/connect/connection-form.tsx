@@ -1,6 +1,12 @@
 import { type FormEvent, useState } from 'react';
 import { Button } from '../ui/button.tsx';
-import { addressProblem, type ConnectionDraft, connectionOf, EMPTY_CONNECTION } from './connection-draft.ts';
+import {
+  addressProblem,
+  type ConnectionDraft,
+  connectionOf,
+  EMPTY_CONNECTION,
+  isOtherServer,
+} from './connection-draft.ts';
 import { KeyFields, ServerFields } from './connection-fields.tsx';
 import styles from './connection-form.module.css';
 import { ConnectionTestRow } from './connection-outcome.tsx';
@@ -26,7 +32,10 @@ export function ConnectionForm({ hasFirstFocus = false, onConnected }: Connectio
     ...(address !== undefined && { baseUrl: address }),
     ...(isTried && isKeyMissing && { key: 'Type the key, or tick “This server needs no key”.' }),
   };
-  const change = (next: Partial<ConnectionDraft>) => setDraft((now) => ({ ...now, ...next }));
+  const change = (next: Partial<ConnectionDraft>) => {
+    if (isOtherServer(next) && trial.state !== 'connecting') trial.reset();
+    setDraft((now) => ({ ...now, ...next }));
+  };
   const connect = async (insist: boolean) => {
     if (await trial.connect(connectionOf(draft), insist)) onConnected?.();
   };

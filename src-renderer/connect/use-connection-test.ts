@@ -20,6 +20,7 @@ export interface ConnectionTrial {
   /** Tests first; connects when the test passes, or without one when the person insists. */
   readonly connect: (connection: Connection, insist?: boolean) => Promise<boolean>;
   readonly connectDemo: () => Promise<boolean>;
+  /** Forgets what was said; an answer that is on its way never shows. */
   readonly reset: () => void;
 }
 
@@ -63,6 +64,9 @@ export function useConnectionTest(): ConnectionTrial {
         await api.profiles.useDemo({ on: true });
         return { ...IDLE, state: 'connected' };
       }),
-    reset: () => setOutcome(IDLE),
+    reset: () => {
+      turn.current += 1;
+      setOutcome(IDLE);
+    },
   };
 }

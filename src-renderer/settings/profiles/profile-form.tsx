@@ -1,7 +1,7 @@
 import { type FormEvent, useId, useState } from 'react';
 import type { KeychainState, ProfileView } from '#contract';
 import { useApi } from '../../api/api-context.tsx';
-import { connectionOf } from '../../connect/connection-draft.ts';
+import { connectionOf, isOtherServer } from '../../connect/connection-draft.ts';
 import { KeyFields, ServerFields } from '../../connect/connection-fields.tsx';
 import { ConnectionTestRow } from '../../connect/connection-outcome.tsx';
 import { useConnectionTest } from '../../connect/use-connection-test.ts';
@@ -95,9 +95,14 @@ interface FormFieldsProps extends Pick<ProfileFormProps, 'isKnown' | 'keychain'>
   readonly problems: ReturnType<typeof profileProblems>;
 }
 
-function FormFields({ edited: { draft, change }, isKnown, isTried, problems, keychain }: FormFieldsProps) {
+function FormFields({ edited, isKnown, isTried, problems, keychain }: FormFieldsProps) {
   const place = useShownProfilesPlace();
+  const { draft } = edited;
   const trial = useConnectionTest();
+  const change = (next: Partial<ProfileDraft>) => {
+    if (isOtherServer(next)) trial.reset();
+    edited.change(next);
+  };
   const shown = isTried ? problems : {};
   const test = () => void trial.test({ ...place, ...connectionOf(draft), ...(isKnown ? { profile: draft.name } : {}) });
   return (

@@ -1,6 +1,7 @@
-import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Connection } from '#contract';
+import { Deferred } from '#core/async/deferred';
 import { ApiProvider } from '../../../src-renderer/api/api-context.tsx';
 import { EMPTY_CONNECTION } from '../../../src-renderer/connect/connection-draft.ts';
 import { ConnectionForm } from '../../../src-renderer/connect/connection-form.tsx';
@@ -9,14 +10,14 @@ import { apiOf, Feed } from '../../support/pane.tsx';
 
 const passes = { ok: true, message: 'tiny answered', models: ['tiny', 'large'], durationMs: 40 };
 
-function open(outcome: object = passes) {
+function open(outcome: object | (() => Promise<unknown>) = passes) {
   const tested: Connection[] = [];
   const connected: Connection[] = [];
   const api = apiOf({
     profiles: {
       test: async (input: Connection) => {
         tested.push(input);
-        return outcome;
+        return typeof outcome === 'function' ? await outcome() : outcome;
       },
       connect: async (input: Connection) => void connected.push(input),
     },
@@ -83,4 +84,26 @@ test('a server that fails the test is connected to only when the person insists'
   expect(connected).toEqual([]);
   press('Connect anyway');
   await waitFor(() => expect(connected).toHaveLength(1));
+});
+
+test('what a server said goes when the address or the key is another; its models stay for another model', async () => {
+  open();
+  press('Test connection');
+  await screen.findByText(/tiny answered/);
+  type('Model', 'large');
+  expect(screen.queryByText(/tiny answered/)).not.toBeNull();
+  type('Base URL', 'http://127.0.0.1:8099/v1');
+  expect(screen.queryByText(/tiny answered/)).toBeNull();
+});
+
+test('an answer that is on its way when the address is changed is not said of the new one', async () => {
+  const answered = new Deferred<unknown>();
+  open(() => answered.promise);
+  press('Test connection');
+  const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Test connection' });
+  expect(button.disabled).toBe(true);
+  type('Base URL', 'http://127.0.0.1:8099/v1');
+  await act(async () => answered.resolve(passes));
+  expect(screen.queryByText(/tiny answered/)).toBeNull();
+  expect(button.disabled).toBe(false);
 });
