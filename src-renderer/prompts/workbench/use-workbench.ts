@@ -138,12 +138,25 @@ function useDetails(id: string, hash: string | undefined) {
   const { epoch } = useConnection();
   const [known, setKnown] = useState<{ readonly id: string; readonly details: PromptDetails } | undefined>(undefined);
   const [problem, setProblem] = useState<string | undefined>(undefined);
+  const asked = useRef(0);
+  const answered = useRef(0);
   const reload = useCallback(async () => {
+    asked.current += 1;
+    const mine = asked.current;
+    // An answer that comes after one to a later question is of before.
+    const put = (work: () => void) => {
+      if (mine < answered.current) return;
+      answered.current = mine;
+      work();
+    };
     try {
-      setKnown({ id, details: await api.prompts.get({ id }) });
-      setProblem(undefined);
+      const details = await api.prompts.get({ id });
+      put(() => {
+        setKnown({ id, details });
+        setProblem(undefined);
+      });
     } catch (error) {
-      setProblem(errorText(error));
+      put(() => setProblem(errorText(error)));
     }
   }, [api, id]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another hash or connection is a reason to read it again.
