@@ -39,6 +39,7 @@ interface RecordDraft {
 }
 
 interface RecordRefusal {
+  readonly title: string;
   readonly text: string;
   readonly problems: readonly { readonly path?: unknown; readonly message: string }[];
 }
@@ -58,11 +59,15 @@ export function RecordEditor(props: RecordEditorProps) {
   const marked = useMemo(() => markedProblem(parsed), [parsed]);
   const wanted = id ?? newId.trim();
   const save = () =>
-    doing(api.prompts.saveRecord({ kind, id: wanted, json: text, base: draft?.base ?? hash ?? '' }), () => {
-      setDraft(undefined);
-      announce('Saved');
-      onSaved(wanted);
-    });
+    doing(
+      'It was not saved.',
+      api.prompts.saveRecord({ kind, id: wanted, json: text, base: draft?.base ?? hash ?? '' }),
+      () => {
+        setDraft(undefined);
+        announce('Saved');
+        onSaved(wanted);
+      },
+    );
   return (
     <div className={styles.editor}>
       {fixed === undefined ? undefined : <p className={styles.note}>{fixed}</p>}
@@ -99,15 +104,18 @@ export function RecordEditor(props: RecordEditorProps) {
   );
 }
 
+/** `title` says what has not come about where it is refused. */
+type RecordWork = (title: string, work: Promise<unknown>, then: () => void) => void;
+
 /** Writes to the store, and what it refuses; while one is under way nothing is typed, which would be taken for saved. */
 function useRecordWork() {
   const [refusal, setRefusal] = useState<RecordRefusal | undefined>(undefined);
   const [isBusy, setIsBusy] = useState(false);
-  const doing = (work: Promise<unknown>, then: () => void) => {
+  const doing: RecordWork = (title, work, then) => {
     setIsBusy(true);
     setRefusal(undefined);
     work
-      .then(then, (error: unknown) => setRefusal({ text: errorText(error), problems: errorProblems(error) }))
+      .then(then, (error: unknown) => setRefusal({ title, text: errorText(error), problems: errorProblems(error) }))
       .finally(() => setIsBusy(false));
   };
   return { isBusy, refusal, doing, dismiss: () => setRefusal(undefined) };
@@ -125,7 +133,7 @@ function WrongJson({ parsed }: { readonly parsed: ReturnType<typeof parsedJson> 
 interface BarProps extends RecordEditorProps {
   readonly isDraft: boolean;
   readonly canSave: boolean;
-  readonly doing: (work: Promise<unknown>, then: () => void) => void;
+  readonly doing: RecordWork;
   readonly onDiscard: () => void;
   readonly onSave: () => void;
 }
@@ -154,7 +162,7 @@ function Bar(props: BarProps) {
 
 function RefusedSave({ refusal, onDismiss }: { readonly refusal: RecordRefusal; readonly onDismiss: () => void }) {
   return (
-    <Banner level="error" title="It was not saved." onDismiss={onDismiss}>
+    <Banner level="error" title={refusal.title} onDismiss={onDismiss}>
       {refusal.problems.length === 0 ? (
         refusal.text
       ) : (
@@ -172,7 +180,7 @@ function RefusedSave({ refusal, onDismiss }: { readonly refusal: RecordRefusal; 
 
 interface RemoveProps extends Pick<RecordEditorProps, 'kind' | 'what' | 'onRemoved'> {
   readonly id: string;
-  readonly doing: (work: Promise<unknown>, then: () => void) => void;
+  readonly doing: RecordWork;
 }
 
 function RemoveRecord({ kind, id, what, onRemoved, doing }: RemoveProps) {
@@ -180,7 +188,7 @@ function RemoveRecord({ kind, id, what, onRemoved, doing }: RemoveProps) {
   const [isAsking, setIsAsking] = useState(false);
   const remove = () => {
     setIsAsking(false);
-    doing(api.prompts.removeRecord({ kind, id }), onRemoved);
+    doing('It was not deleted.', api.prompts.removeRecord({ kind, id }), onRemoved);
   };
   return (
     <>

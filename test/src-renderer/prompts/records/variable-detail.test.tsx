@@ -29,6 +29,7 @@ async function showVariable() {
           await new Promise<void>((resolve) => (finish = resolve));
           stored = { json, hash: 'h2' };
         },
+        removeRecord: async () => Promise.reject(new Error('The disk is full')),
       },
     }),
     <LayoutProvider store={new LayoutStore()}>
@@ -57,4 +58,12 @@ test('nothing can be typed into a text that is being saved, and be lost when it 
   expect(field.readOnly).toBe(true);
   await finish();
   expect(field.readOnly).toBe(false);
+});
+
+test('a value that could not be deleted is not said to be unsaved', async () => {
+  await showVariable();
+  fireEvent.click(screen.getByRole('button', { name: 'Delete' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Delete it' }));
+  expect(await screen.findByText('It was not deleted.')).toBeTruthy();
+  expect(screen.queryByText('It was not saved.')).toBeNull();
 });
