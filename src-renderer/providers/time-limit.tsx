@@ -19,10 +19,12 @@ export function TimeLimit({ provider: { id, callTimeoutMs } }: { readonly provid
   const isWrong = typed !== undefined && !(seconds >= LEAST && seconds <= MOST);
   const commit = () => {
     if (typed === undefined || isWrong) return;
-    setTyped(undefined);
-    if (typed.trim() !== kept) {
-      doing.run(() => api.providers.setCallTimeout({ id, ms: Math.round(seconds * 1000) }));
-    }
+    if (typed.trim() === kept) return setTyped(undefined);
+    doing.run(async () => {
+      await api.providers.setCallTimeout({ id, ms: Math.round(seconds * 1000) });
+      // What could not be saved, or was typed meanwhile, stays.
+      setTyped((now) => (now === typed ? undefined : now));
+    });
   };
   return (
     <TextField

@@ -1,0 +1,16 @@
+import { act, fireEvent, screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import type { ProviderView } from '#contract';
+import { TimeLimit } from '../../../src-renderer/providers/time-limit.tsx';
+import { apiOf, failure, renderPane } from '../../support/pane.tsx';
+
+test('a limit that could not be saved stays as it was typed', async () => {
+  const setCallTimeout = async () => Promise.reject(failure('UNAVAILABLE', 'The disk is full'));
+  const provider = { id: 'p', callTimeoutMs: 60_000 } as ProviderView;
+  renderPane(apiOf({ providers: { setCallTimeout } }), <TimeLimit provider={provider} />);
+  const field = screen.getByLabelText('Time limit of a call, in seconds');
+  fireEvent.change(field, { target: { value: '90' } });
+  await act(async () => fireEvent.keyDown(field, { key: 'Enter' }));
+  expect(await screen.findByText('The disk is full')).toBeTruthy();
+  expect(field).toHaveProperty('value', '90');
+});
