@@ -32,6 +32,7 @@ export function useSettingDraft(field: SettingField, value: unknown): SettingDra
   const [text, setText] = useState(kept);
   const [problem, setProblem] = useState<string | undefined>(undefined);
   const last = useRef<SettingTexts>({ kept });
+  const saves = useRef(0);
   useEffect(() => {
     const before = last.current;
     if (kept === before.kept) return;
@@ -49,10 +50,13 @@ export function useSettingDraft(field: SettingField, value: unknown): SettingDra
     if (next === undefined) setText(kept);
     const asked: SettingTexts = { kept, sent: text };
     last.current = asked;
+    saves.current += 1;
+    const mine = saves.current;
     api.settings.set({ key: field.key, value: next }).catch((error: unknown) => {
       // What could not be saved stays.
       if (last.current === asked) last.current = { kept };
-      setProblem(errorText(error));
+      // What failed before a later save is not its problem.
+      if (mine === saves.current) setProblem(errorText(error));
     });
   };
   return {

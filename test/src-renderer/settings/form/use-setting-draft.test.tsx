@@ -1,0 +1,29 @@
+import { act, renderHook } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { expect, test } from 'vitest';
+import { Deferred } from '#core/async/deferred';
+import { ApiContext } from '../../../../src-renderer/api/api-context.tsx';
+import type { SettingField } from '../../../../src-renderer/settings/form/setting-fields.ts';
+import { useSettingDraft } from '../../../../src-renderer/settings/form/use-setting-draft.ts';
+import { apiOf, failure } from '../../../support/pane.tsx';
+
+test('the late failure of a save is not said of the one after it', async () => {
+  const answers: Deferred<void>[] = [];
+  const set = () => {
+    const answer = new Deferred<void>();
+    answers.push(answer);
+    return answer.promise;
+  };
+  const api = apiOf({ settings: { set } });
+  const wrapper = ({ children }: { children: ReactNode }) => <ApiContext value={api}>{children}</ApiContext>;
+  const field = { key: 'appearance.font_size', kind: 'integer', fallback: 13 } as unknown as SettingField;
+  const { result } = renderHook(() => useSettingDraft(field, 13), { wrapper });
+  act(() => result.current.save(14));
+  act(() => result.current.save(15));
+  await act(async () => answers[1]?.resolve());
+  await act(async () => answers[0]?.reject(failure('UNAVAILABLE', 'The disk is full')));
+  expect(result.current.problem).toBeUndefined();
+  act(() => result.current.save(16));
+  await act(async () => answers[2]?.reject(failure('UNAVAILABLE', 'The disk is full')));
+  expect(result.current.problem).toBe('The disk is full');
+});
