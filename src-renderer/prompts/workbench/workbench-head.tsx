@@ -55,7 +55,10 @@ export function WorkbenchHead(props: WorkbenchHeadProps) {
     actionOf(promptActions, 'prompts.rename', { enabled: isOwn, run: () => commands.rename(summary) }),
     actionOf(promptActions, 'prompts.export', { enabled: isVisible, run: () => commands.exportFile(summary) }),
     actionOf(promptActions, 'prompts.delete', { enabled: isOwn, run: () => commands.remove(summary) }),
-    actionOf(promptActions, 'prompts.case', { enabled: isVisible, run: () => setAsking('case') }),
+    actionOf(promptActions, 'prompts.case', {
+      enabled: isVisible && args !== undefined,
+      run: () => setAsking('case'),
+    }),
   ]);
   return (
     <>

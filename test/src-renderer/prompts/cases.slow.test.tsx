@@ -1,6 +1,7 @@
-import { screen, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { CaseResult, PromptCase } from '#contract';
+import { LayoutStore } from '../../../src-renderer/state/layout-store.ts';
 import { show } from './show-prompts.tsx';
 
 const one: PromptCase = {
@@ -56,4 +57,18 @@ test('a list that cannot be read any more is not shown as it was', async () => {
   await user.click(await screen.findByRole('button', { name: 'Delete the case greeting' }));
   await screen.findByText('The cases of demo.hello cannot be read');
   expect(screen.queryByText('greeting')).toBeNull();
+});
+
+test('a case is not asked for by key while its arguments are no JSON', async () => {
+  const layout = (args: string) => new LayoutStore({ 'prompts.args.demo.hello': { value: args, at: 0 } });
+  const press = () => fireEvent.keyDown(document.body, { key: 'F8' });
+  show({}, {}, layout('{"who":'));
+  await screen.findByRole('button', { name: 'Save as case' });
+  press();
+  expect(screen.queryByRole('dialog')).toBeNull();
+  cleanup();
+  show({}, {}, layout('{}'));
+  await screen.findByRole('button', { name: 'Save as case' });
+  press();
+  expect(await screen.findByRole('dialog', { name: 'Save as case' })).toBeTruthy();
 });

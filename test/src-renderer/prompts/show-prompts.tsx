@@ -2,6 +2,7 @@ import { userEvent } from '@testing-library/user-event';
 import type { PromptRecord, PromptsState, RenderOutcome } from '#contract';
 import { EditorLoaderProvider } from '../../../src-renderer/editor/editor-loader.tsx';
 import { PromptsView } from '../../../src-renderer/prompts/prompts-view.tsx';
+import { ActionsProvider } from '../../../src-renderer/state/actions.tsx';
 import { LayoutProvider } from '../../../src-renderer/state/layout.tsx';
 import { LayoutStore } from '../../../src-renderer/state/layout-store.ts';
 import { apiOf, Feed, renderPane } from '../../support/pane.tsx';
@@ -71,7 +72,9 @@ export function show(
     api,
     <LayoutProvider store={store}>
       <EditorLoaderProvider load={noEditor}>
-        <PromptsView isVisible />
+        <ActionsProvider keymap={{ 'prompts.case': 'F8' }}>
+          <PromptsView isVisible />
+        </ActionsProvider>
       </EditorLoaderProvider>
     </LayoutProvider>,
   );
