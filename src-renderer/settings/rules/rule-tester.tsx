@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import type { Judgement, PermissionMode, RulesState } from '#contract';
 import { useApi } from '../../api/api-context.tsx';
 import { EffectList, PartList } from '../../permissions/judgement-view.tsx';
@@ -33,14 +33,25 @@ export function RuleTester({ state, workspace }: RuleTesterProps) {
   const [judgement, setJudgement] = useState<Judgement | undefined>(undefined);
   const trial = trialOf(draft);
   const here = workspace === undefined ? {} : { workspace };
+  /** Number of things that were asked or changed: the answer to an older question is of something else. */
+  const latest = useRef(0);
+  const forget = () => {
+    latest.current += 1;
+    setJudgement(undefined);
+  };
   const change = (next: Partial<typeof EMPTY>) => {
     setDraft((now) => ({ ...now, ...next }));
-    setJudgement(undefined);
+    forget();
   };
   const test = (event: FormEvent) => {
     event.preventDefault();
     if (trial === undefined) return;
-    void doing.run(async () => setJudgement(await api.rules.test({ ...here, trial, mode })));
+    forget();
+    const mine = latest.current;
+    void doing.run(async () => {
+      const answer = await api.rules.test({ ...here, trial, mode });
+      if (mine === latest.current) setJudgement(answer);
+    });
   };
   return (
     <section className={styles.section} aria-label="Would this be allowed?" data-section="tester">
@@ -63,7 +74,7 @@ export function RuleTester({ state, workspace }: RuleTesterProps) {
             choices={PERMISSIONS.map(({ value, name }) => ({ value, label: name }))}
             onChange={(value) => {
               setMode(PERMISSIONS.find((one) => one.value === value)?.value ?? 'ask');
-              setJudgement(undefined);
+              forget();
             }}
           />
         </div>
