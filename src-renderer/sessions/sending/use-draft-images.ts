@@ -10,6 +10,10 @@ import { useWritten } from './use-written.ts';
 type ImageList = readonly MessageImage[];
 const NONE: ImageList = [];
 const hasNoImages = (images: ImageList) => images.length === 0;
+const withMore = (now: ImageList, more: ImageList): ImageList => [
+  ...now,
+  ...more.filter(({ hash }) => !now.some((one) => one.hash === hash)),
+];
 
 /** The images that go with the next message of a session. */
 export interface AttachedImages {
@@ -28,7 +32,7 @@ export interface AttachedImages {
 
 export function useDraftImages(session: string | undefined): AttachedImages {
   const api = useApi();
-  const [images, change] = useWritten({ what: 'images', session, none: NONE, isNone: hasNoImages });
+  const [images, change] = useWritten({ what: 'images', session, none: NONE, isNone: hasNoImages, join: withMore });
   const [arriving, setArriving] = useState(0);
   const [problem, setProblem] = useState<string | undefined>(undefined);
   const under = useRef<Promise<void>>(Promise.resolve());
@@ -73,7 +77,7 @@ export function useDraftImages(session: string | undefined): AttachedImages {
   const put = useCallback(
     (more: ImageList) =>
       change((now) => {
-        const next = [...now, ...more.filter(({ hash }) => !now.some((one) => one.hash === hash))];
+        const next = withMore(now, more);
         const excess = next.length - MAX_IMAGES;
         if (excess > 0) setProblem(`A message has ${MAX_IMAGES} images at most; remove ${excess} before it is sent.`);
         return next;

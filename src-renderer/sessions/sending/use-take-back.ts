@@ -4,6 +4,7 @@ import { useApi } from '../../api/api-context.tsx';
 import { errorText } from '../../state/error-text.ts';
 import { useProblemOf } from '../../state/use-problem-of.ts';
 import { announce } from '../../ui/announce.ts';
+import { appendBelow } from './append-below.ts';
 
 export interface TakeBackOptions {
   readonly session: string | undefined;
@@ -49,10 +50,4 @@ export function useTakeBack({ session, setDraft, putImages }: TakeBackOptions): 
     [api, session, setProblem],
   );
   return { leaving, problem, dismissProblem: () => setProblem(undefined), takeBack };
-}
-
-function appendBelow(now: string, text: string): string {
-  if (text === '') return now;
-  if (now.trim() === '') return text;
-  return now.endsWith('\n') ? now + text : `${now}\n${text}`;
 }

@@ -11,12 +11,14 @@ export interface WrittenOptions<T> {
   /** Empty value. */
   readonly none: T;
   readonly isNone: (value: T) => boolean;
+  /** Joins what was written before there was a session to what is written in it. */
+  readonly join: (own: T, unplaced: T) => T;
 }
 
 export type DraftUpdate<T> = (change: (now: T) => T) => void;
 
 /** Keeps what is being written in one session. It outlives the view and the window, and every window shows the same. */
-export function useWritten<T>({ what, session, none, isNone }: WrittenOptions<T>): [T, DraftUpdate<T>] {
+export function useWritten<T>({ what, session, none, isNone, join }: WrittenOptions<T>): [T, DraftUpdate<T>] {
   const key = session ?? UNPLACED;
   const [own, setOwn] = useLayout<T | undefined>(`shared.${what}.${key}`, undefined);
   const [unplaced, setUnplaced] = useLayout<T | undefined>(`shared.${what}.${UNPLACED}`, undefined);
@@ -32,10 +34,10 @@ export function useWritten<T>({ what, session, none, isNone }: WrittenOptions<T>
     else if (wasNone) {
       place.current = { isNone: false, movedTo: { key: session, set: setOwn } };
       if (unplaced === undefined) return;
-      if (own === undefined) setOwn(unplaced);
+      setOwn(own === undefined ? unplaced : join(own, unplaced));
       setUnplaced(undefined);
     }
-  }, [session, own, unplaced, setOwn, setUnplaced]);
+  }, [session, own, unplaced, join, setOwn, setUnplaced]);
 
   const change = useCallback<DraftUpdate<T>>(
     (next) => {
