@@ -74,10 +74,14 @@ function modifierOf(name: string, onMac: boolean): 'control' | 'meta' | 'alt' | 
 export function isPressed(chord: Chord, press: KeyPress): boolean {
   if (press.ctrlKey !== chord.control || press.metaKey !== chord.meta) return false;
   if (press.altKey !== chord.alt || press.shiftKey !== chord.shift) return false;
-  const key = press.key.toLowerCase();
-  if (key === chord.key) return true;
-  const byPlace = /^(?:Key|Digit)(.)$/.exec(press.code)?.[1]?.toLowerCase();
-  return byPlace === chord.key && !/^[a-z0-9]$/.test(key);
+  return press.key.toLowerCase() === chord.key || keyOf(press) === chord.key;
+}
+
+/** The letter or digit that a key types or, where it types none, in whose place it is; else what it types. */
+function keyOf({ key: typed, code }: KeyPress): string {
+  const key = typed.toLowerCase();
+  if (/^[a-z0-9]$/.test(key)) return key;
+  return /^(?:Key|Digit)(.)$/.exec(code)?.[1]?.toLowerCase() ?? key;
 }
 
 const MAC_MODIFIERS = { control: '⌃', alt: '⌥', shift: '⇧', meta: '⌘' } as const;
@@ -104,13 +108,12 @@ export function writeChord({ control, meta, alt, shift, key }: Chord): string {
 /** The chord of a key press; `undefined` while only modifiers are down. */
 export function chordOf(press: KeyPress): Chord | undefined {
   if (['Control', 'Shift', 'Alt', 'Meta', 'AltGraph', 'Dead', 'Process'].includes(press.key)) return undefined;
-  const byPlace = /^(?:Key|Digit)(.)$/.exec(press.code)?.[1]?.toLowerCase();
   return {
     control: press.ctrlKey,
     meta: press.metaKey,
     alt: press.altKey,
     shift: press.shiftKey,
-    key: byPlace ?? press.key.toLowerCase(),
+    key: keyOf(press),
   };
 }
 

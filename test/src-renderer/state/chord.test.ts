@@ -56,6 +56,21 @@ describe('chords', () => {
     }
   });
 
+  test('a chord that was taken from a key is pressed by that key, whatever the layout', () => {
+    for (const init of [
+      { key: 'a', code: 'KeyQ', ctrlKey: true }, // AZERTY
+      { key: 'Z', code: 'KeyY', ctrlKey: true, shiftKey: true }, // QWERTZ
+      { key: 'л', code: 'KeyK', ctrlKey: true },
+      { key: 'ö', code: 'Semicolon', ctrlKey: true },
+      { key: '!', code: 'Digit1', ctrlKey: true, shiftKey: true },
+      { key: 'é', code: 'Digit2', ctrlKey: true },
+    ]) {
+      const taken = chordOf(press(init));
+      expect(taken && isPressed(taken, press(init)), init.key).toBe(true);
+    }
+    expect(chordOf(press({ key: 'a', code: 'KeyQ', ctrlKey: true }))?.key).toBe('a');
+  });
+
   test('modifiers alone are no chord yet', () => {
     expect(chordOf(press({ key: 'Control', code: 'ControlLeft', ctrlKey: true }))).toBeUndefined();
   });
