@@ -24,10 +24,15 @@ export function textMatches(root: Element, sought: string): Range[] {
   return matches;
 }
 
-/** Upper and lower case are one, as long as that keeps every character at its place. */
+/** Upper and lower case are one, and every character keeps its place: the one that is longer in lower case (İ) stays as it is. */
 export function foldCase(text: string): string {
-  const lower = text.toLowerCase();
-  return lower.length === text.length ? lower : text;
+  const lower = text.includes('İ')
+    ? text
+        .split('İ')
+        .map((part) => part.toLowerCase())
+        .join('İ')
+    : text.toLowerCase();
+  return lower.replaceAll('ς', 'σ');
 }
 
 /** The text nodes of each line of reading, in order. */

@@ -18,6 +18,8 @@ describe('text is found', () => {
     ['in parts that are closed', '<details><summary>x</summary><div>inside</div></details>', 'inside', ['inside']],
     ['without overlap', '<p>aaaa</p>', 'aa', ['aa', 'aa']],
     ['where lower case is longer', '<p>İstanbul and more</p>', 'more', ['more']],
+    ['in any case beside what is longer in lower case', '<p>İstanbul and More</p>', 'mORE', ['More']],
+    ['at the end of a word, where a sigma is another letter', '<p>ΛΟΓΟΣ ΑΠΟ</p>', 'Σ α', ['Σ Α']],
     ['never, when nothing is sought', '<p>aaaa</p>', '', []],
   ] as const)('%s', (_, html, sought, expected) => {
     expect(found(html, sought)).toEqual(expected);
