@@ -5,7 +5,7 @@ import { useWorkspaceOf } from '../state/sessions.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { formatTime } from '../ui/format.ts';
-import { shortPath } from '../ui/short-path.ts';
+import { shortPath, shortPaths } from '../ui/short-path.ts';
 import { VisibleText } from '../ui/visible-text.tsx';
 import styles from './left-dialog.module.css';
 import { sortOutcome, withoutFilled } from './sort-outcome.ts';
@@ -88,7 +88,7 @@ function LeftPath({
   label,
 }: LeftPathProps) {
   const shown = shortPath(path, workspace);
-  const reason = (why ?? 'it stays as it is').replaceAll(`${workspace}/`, '');
+  const reason = shortPaths(why ?? 'it stays as it is', workspace);
   const later = changedBy === undefined ? '' : ` (changed at ${formatTime(changedBy.at)})`;
   return (
     <li className={styles.path}>

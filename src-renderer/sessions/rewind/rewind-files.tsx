@@ -3,6 +3,7 @@ import type { RewindFile, RewindPlan } from '#contract';
 import { useWorkspaceOf } from '../../state/sessions.tsx';
 import { Button } from '../../ui/button.tsx';
 import { formatTime, plural } from '../../ui/format.ts';
+import { shortPaths } from '../../ui/short-path.ts';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import styles from './rewind-dialog.module.css';
 import { RewindDiff } from './rewind-diff.tsx';
@@ -149,7 +150,7 @@ function FileReason({
   return (
     <p className={styles.why}>
       {outcome === 'unknown' ? 'Not certain: ' : ''}
-      <VisibleText text={`${why.replaceAll(`${workspace}/`, '')}${later}`} />
+      <VisibleText text={`${shortPaths(why, workspace)}${later}`} />
     </p>
   );
 }

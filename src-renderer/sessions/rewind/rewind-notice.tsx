@@ -3,6 +3,7 @@ import { useWorkspaceOf } from '../../state/sessions.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { plural } from '../../ui/format.ts';
+import { shortPaths } from '../../ui/short-path.ts';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import { useRewinding } from './rewind-context.ts';
 import styles from './rewind-notice.module.css';
@@ -38,7 +39,7 @@ export function RewindNotice({ item, session }: { readonly item: RewindItem; rea
   return (
     <Banner level={level} actions={actions}>
       <span className={styles.text}>
-        <VisibleText text={text.replaceAll(`${workspace}/`, '')} />
+        <VisibleText text={shortPaths(text, workspace)} />
       </span>
       {isRedone ? <span className={styles.more}>It was taken back again.</span> : undefined}
     </Banner>
