@@ -52,7 +52,7 @@ function asWritten(entry: SessionItem): string {
       if (entry.command === undefined) return `${entry.tool} ${entry.ran ?? entry.sent}`;
       return `$ ${entry.command.command}\n${withoutSequences(entry.command.output)}`.trimEnd();
     case 'console':
-      return `$ ${entry.line}\n${entry.text}`.trimEnd();
+      return `$ ${entry.line}\n${withoutSequences(entry.text)}`.trimEnd();
     case 'notice':
       return entry.text;
   }

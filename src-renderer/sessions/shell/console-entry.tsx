@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { withoutSequences } from '#contract/escape-sequences';
 import { Markdown } from '../../text/markdown.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
@@ -101,7 +102,7 @@ function Commands({ item, isFiltering, onFilter }: CommandsProps) {
         <Icon name="refresh" /> Run again
       </Button>
       <CopyButton label="Copy the command" text={item.line} />
-      {item.text === '' ? undefined : <CopyButton label="Copy the output" text={item.text} />}
+      {item.text === '' ? undefined : <CopyButton label="Copy the output" text={withoutSequences(item.text)} />}
     </span>
   );
 }
