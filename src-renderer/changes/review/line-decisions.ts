@@ -49,6 +49,13 @@ export function withLine(decisions: HunkDecisions, hunk: Hunk, place: number, is
   const accepted = new Set(acceptedPlaces(decisions, hunk));
   if (isAccepted) accepted.add(place);
   else accepted.delete(place);
+  return withAccepted(decisions, hunk, (one) => accepted.has(one));
+}
+
+/** Decides about all lines of a hunk. */
+function withAccepted(decisions: HunkDecisions, hunk: Hunk, isAccepted: (place: number) => boolean): HunkDecisions {
+  const all = changedPlaces(hunk);
+  const accepted = new Set(all.filter(isAccepted));
   const places = accepted.size === all.length ? 'all' : accepted.size === 0 ? 'none' : accepted;
   return withPlaces(decisions, hunk.number, places);
 }
@@ -106,56 +113,53 @@ function byText(hunks: readonly Hunk[]): ReadonlyMap<string, readonly Hunk[]> {
 }
 
 /**
- * Decisions about another revision: those about hunks that read the same stay. Of a partly accepted hunk that was typed
- * into, the lines that are still there keep theirs, so that nothing that was rejected comes back unseen.
+ * Decisions about another revision: those about hunks that read the same stay. Of others, the lines that are still there
+ * keep theirs, so that nothing that was rejected comes back unseen; but a hunk that was rejected whole and typed into is
+ * accepted, since it says something else now.
  */
 export function carriedOver(decisions: HunkDecisions, before: readonly Hunk[], now: readonly Hunk[]): HunkDecisions {
   const { rejected, partly } = decisions;
   if (rejected.size === 0 && partly.size === 0) return decisions;
   const same = sameHunks(before, now);
+  const kept = new Set(same.values());
+  const changed = before.filter((one) => !kept.has(one));
   return now.reduce((carried, hunk) => {
     const was = same.get(hunk.number);
-    if (was === undefined) return carryIntoTyped(carried, hunk, { before, partly });
-    if (rejected.has(was.number)) return withPlaces(carried, hunk.number, 'none');
-    const places = partly.get(was.number);
-    return places === undefined ? carried : rejectLines(carried, hunk, rejectedLines(was, places));
+    const former = was === undefined ? changed.filter((one) => isTouching(one, hunk)) : [was];
+    if (former.every(({ number }) => verdictOf(decisions, number) === 'accepted')) return carried;
+    const isRejected = former.length === 1 && former.every(({ number }) => rejected.has(number));
+    if (isRejected && was === undefined && hasOtherLines(hunk, former)) return carried;
+    return rejectLines(carried, hunk, rejectedLines(former, decisions));
   }, allAccepted);
-}
-
-interface FormerDecisions {
-  readonly before: readonly Hunk[];
-  readonly partly: HunkDecisions['partly'];
-}
-
-function carryIntoTyped(carried: HunkDecisions, hunk: Hunk, { before, partly }: FormerDecisions): HunkDecisions {
-  return before
-    .filter((one) => partly.has(one.number) && isTouching(one, hunk))
-    .reduce((known, one) => rejectLines(known, hunk, rejectedLines(one, partly.get(one.number))), carried);
 }
 
 function isTouching(one: Hunk, other: Hunk): boolean {
   return one.oldStart <= other.oldStart + other.oldCount && other.oldStart <= one.oldStart + one.oldCount;
 }
 
-function rejectedLines(hunk: Hunk, accepted: ReadonlySet<number> | undefined): ReadonlySet<string> {
-  const keys = lineKeys(hunk);
-  return new Set(
-    changedPlaces(hunk)
-      .filter((place) => accepted?.has(place) === false)
-      .map((place) => keys[place] ?? ''),
-  );
+/** Keys of the lines that are rejected in hunks which may have become one. */
+function rejectedLines(hunks: readonly Hunk[], decisions: HunkDecisions): ReadonlySet<string> {
+  const keys = lineKeys(hunks);
+  const places = hunks.flatMap(({ number, lines }) => lines.map((_, place) => ({ number, place })));
+  return new Set(keys.filter((_, at) => places[at] && !isLineAccepted(decisions, places[at].number, places[at].place)));
+}
+
+/** Whether a hunk changes lines that former ones did not. */
+function hasOtherLines(hunk: Hunk, former: readonly Hunk[]): boolean {
+  const known = new Set(lineKeys(former));
+  const keys = lineKeys([hunk]);
+  return changedPlaces(hunk).some((place) => !known.has(keys[place] ?? ''));
 }
 
 function rejectLines(decisions: HunkDecisions, hunk: Hunk, lines: ReadonlySet<string>): HunkDecisions {
-  const keys = lineKeys(hunk);
-  return changedPlaces(hunk)
-    .filter((place) => lines.has(keys[place] ?? ''))
-    .reduce((known, place) => withLine(known, hunk, place, false), decisions);
+  const keys = lineKeys([hunk]);
+  return withAccepted(decisions, hunk, (place) => !lines.has(keys[place] ?? ''));
 }
 
-/** A line is the same when it has the same mark and text, counted within its hunk. */
-function lineKeys({ lines }: Hunk): string[] {
+/** A line is the same when it has the same mark and text, counted within its hunk or hunks. */
+function lineKeys(hunks: readonly Hunk[]): string[] {
   const counts = new Map<string, number>();
+  const lines = hunks.flatMap((hunk) => hunk.lines);
   return lines.map(({ kind, text }) => {
     const key = `${kind} ${text}`;
     const count = counts.get(key) ?? 0;

@@ -92,6 +92,56 @@ describe('lines', () => {
   });
 });
 
+describe('a rejected hunk', () => {
+  const hunkOf = (number: number, oldStart: number, lines: readonly DiffLine[]): Hunk => ({
+    ...{ number, oldStart, newStart: oldStart, lines: [...lines] },
+    oldCount: lines.filter(({ kind }) => kind !== 'added').length,
+    newCount: lines.filter(({ kind }) => kind !== 'removed').length,
+  });
+  const top = hunkOf(1, 5, [removed('b', 5), added('B', 5), added('}', 6)]);
+  const bottom = hunkOf(2, 8, [removed('e', 8), added('E', 9), added('}', 10)]);
+  const showing = (revision: number, hunks: readonly Hunk[]): ReviewStep => ({
+    kind: 'show',
+    diff: { id: 'p', revision, hunks: [...hunks] },
+  });
+  const shown = (before: readonly Hunk[], rejected: number, now: readonly Hunk[]) => {
+    const steps = [showing(1, before), { kind: 'reject', hunk: rejected } as const, showing(2, now)];
+    return steps.reduce(reduceReview, nothingToReview);
+  };
+
+  test('stays rejected when it becomes one with its neighbour, since what lay between is typed into', () => {
+    const between = [removed('c', 6), removed('d', 7), added('typed', 7)];
+    const joined = hunkOf(1, 5, [
+      ...top.lines.filter(({ kind }) => kind === 'removed'),
+      ...between.filter(({ kind }) => kind === 'removed'),
+      ...bottom.lines.filter(({ kind }) => kind === 'removed'),
+      ...top.lines.filter(({ kind }) => kind === 'added'),
+      ...between.filter(({ kind }) => kind === 'added'),
+      ...bottom.lines.filter(({ kind }) => kind === 'added'),
+    ]);
+    const written = (rejected: number) => hunkOutcome(joined, shown([top, bottom], rejected, [joined]), 0);
+    const texts = (rejected: number) => new Set(written(rejected).map(({ text }) => text));
+    expect(texts(2)).toEqual(new Set(['B', '}', 'typed', 'e']));
+    expect(texts(1)).toEqual(new Set(['b', 'typed', 'E', '}']));
+    const closing = joined.lines.flatMap(({ text }, place) => (text === '}' ? [place] : []));
+    expect(written(2).find(({ text }) => text === '}')?.place).toBe(closing[0]);
+    expect(written(1).find(({ text }) => text === '}')?.place).toBe(closing[1]);
+  });
+
+  test('stays rejected when it falls apart, since a line of it is as it was again', () => {
+    const whole = hunkOf(1, 5, [
+      removed('b', 5),
+      removed('c', 6),
+      removed('d', 7),
+      added('B', 5),
+      added('C', 6),
+      added('D', 7),
+    ]);
+    const parts = [hunkOf(1, 5, [removed('b', 5), added('B', 5)]), hunkOf(2, 7, [removed('d', 7), added('D', 7)])];
+    expect(acceptedHunks(shown([whole], 1, parts))).toEqual([]);
+  });
+});
+
 test('hunks that read the same keep their decisions when the file moved on above them', () => {
   const twin = (number: number, oldStart: number): Hunk => ({ ...later, number, oldStart, newStart: oldStart });
   const state = [{ kind: 'reject', hunk: 1 } as const].reduce(
