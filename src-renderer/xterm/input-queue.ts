@@ -1,3 +1,5 @@
+import { errorCode } from '../state/error-text.ts';
+
 /** The host takes at most 4,000,000 characters a call. */
 const MAX_CHARACTERS = 1_000_000;
 
@@ -44,12 +46,19 @@ export class InputQueue {
   }
 
   async #sendPart(): Promise<void> {
-    const data = this.#waiting.slice(0, MAX_CHARACTERS);
+    const data = firstPart(this.#waiting);
     this.#waiting = this.#waiting.slice(data.length);
     try {
       await this.#send(data);
-    } catch {
-      this.#onUnsure(data);
+    } catch (error) {
+      // A host that refuses it says so: the terminal has ended.
+      if (errorCode(error) === undefined) this.#onUnsure(data);
     }
   }
+}
+
+/** The part that one call takes; it does not end between the halves of a character. */
+function firstPart(text: string): string {
+  const last = text.length > MAX_CHARACTERS ? text.charCodeAt(MAX_CHARACTERS - 1) : 0;
+  return text.slice(0, last >= 0xd800 && last < 0xdc00 ? MAX_CHARACTERS - 1 : MAX_CHARACTERS);
 }

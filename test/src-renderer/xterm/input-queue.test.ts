@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { InputQueue } from '../../../src-renderer/xterm/input-queue.ts';
+import { failure } from '../../support/pane.tsx';
 
 function setUp() {
   const sent: string[] = [];
@@ -61,6 +62,17 @@ test('a call that fails is reported and not repeated; what waits still goes', as
   expect(sent).toEqual(['rm x\r', 'next']);
 });
 
+test('keys that a terminal does not take, since it has ended, are no broken connection', async () => {
+  const { queue, sent, unsure, calls } = setUp();
+  queue.setConnected(true);
+  queue.add('q');
+  calls[0]?.reject(failure('NOT_FOUND', 'There is no such terminal'));
+  await settled();
+  expect(unsure).toEqual([]);
+  queue.add('x');
+  expect(sent).toEqual(['q', 'x']);
+});
+
 test('a large paste goes in pieces, in order', async () => {
   const { queue, sent, calls } = setUp();
   queue.setConnected(true);
@@ -72,4 +84,14 @@ test('a large paste goes in pieces, in order', async () => {
   }
   expect(sent.join('')).toBe(paste);
   expect(Math.max(...sent.map(({ length }) => length))).toBeLessThanOrEqual(4_000_000);
+});
+
+test('a piece of a large paste never ends in the middle of a character', async () => {
+  const { queue, sent, calls } = setUp();
+  queue.setConnected(true);
+  queue.add(`x${'😀'.repeat(700_000)}`);
+  calls[0]?.resolve();
+  await settled();
+  expect(sent).toHaveLength(2);
+  expect(sent.every((piece) => piece.isWellFormed())).toBe(true);
 });
