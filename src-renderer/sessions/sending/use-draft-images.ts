@@ -3,6 +3,7 @@ import type { MessageImage } from '#contract';
 import { MAX_IMAGES } from '#contract/message-limits';
 import { useApi } from '../../api/api-context.tsx';
 import { errorText } from '../../state/error-text.ts';
+import { useProblemOf } from '../../state/use-problem-of.ts';
 import { announce } from '../../ui/announce.ts';
 import { base64Of } from '../images/base64.ts';
 import { useWritten } from './use-written.ts';
@@ -34,10 +35,10 @@ export function useDraftImages(session: string | undefined): AttachedImages {
   const api = useApi();
   const [images, change] = useWritten({ what: 'images', session, none: NONE, isNone: hasNoImages, join: withMore });
   const [arriving, setArriving] = useState(0);
-  const [problem, setProblem] = useState<string | undefined>(undefined);
+  const [problem, setProblem] = useProblemOf(session);
   const under = useRef<Promise<void>>(Promise.resolve());
-  /** Number of images that could not be attached. */
-  const lost = useRef(0);
+  /** Sessions of images that could not be attached, one for each; undefined for those of before there was one. */
+  const lost = useRef<(string | undefined)[]>([]);
 
   const keep = useCallback(
     async (file: File) => {
@@ -47,7 +48,7 @@ export function useDraftImages(session: string | undefined): AttachedImages {
         const image = await api.sessions.keepImage({ data, ...(file.name && { name: file.name.slice(0, 255) }) });
         change((now) => {
           if (now.length >= MAX_IMAGES && !now.some(({ hash }) => hash === image.hash)) {
-            lost.current += 1;
+            lost.current.push(session);
             setProblem(`A message has ${MAX_IMAGES} images at most; “${file.name}” was not attached.`);
             return now;
           }
@@ -55,12 +56,12 @@ export function useDraftImages(session: string | undefined): AttachedImages {
         });
         announce(`Attached ${image.name ?? 'an image'}`);
       } catch (error) {
-        lost.current += 1;
+        lost.current.push(session);
         setProblem(`“${file.name}” was not attached: ${errorText(error)}`);
       }
       setArriving((now) => now - 1);
     },
-    [api, change],
+    [api, session, change, setProblem],
   );
   const add = useCallback(
     (files: readonly File[]) => {
@@ -68,7 +69,7 @@ export function useDraftImages(session: string | undefined): AttachedImages {
       // One after the other: each may be as large as a message of the wire.
       for (const file of files) under.current = under.current.then(() => keep(file));
     },
-    [keep],
+    [keep, setProblem],
   );
   const remove = useCallback(
     (gone: ImageList) => change((now) => now.filter(({ hash }) => !gone.some((one) => one.hash === hash))),
@@ -82,18 +83,18 @@ export function useDraftImages(session: string | undefined): AttachedImages {
         if (excess > 0) setProblem(`A message has ${MAX_IMAGES} images at most; remove ${excess} before it is sent.`);
         return next;
       }),
-    [change],
+    [change, setProblem],
   );
   const settled = useCallback(async () => {
-    const before = lost.current;
+    const before = lost.current.length;
     await under.current;
-    if (lost.current > before) return undefined;
+    if (lost.current.slice(before).some((one) => one === undefined || one === session)) return undefined;
     let now = NONE;
     change((attached) => {
       now = attached;
       return attached;
     });
     return now;
-  }, [change]);
+  }, [session, change]);
   return { images, arriving, problem, clearProblem: () => setProblem(undefined), add, remove, put, settled };
 }

@@ -2,6 +2,7 @@ import { act, renderHook } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { expect, test } from 'vitest';
 import type { MessageImage } from '#contract';
+import { Deferred } from '#core/async/deferred';
 import { ApiContext } from '../../../../src-renderer/api/api-context.tsx';
 import { useDraftImages } from '../../../../src-renderer/sessions/sending/use-draft-images.ts';
 import { apiOf, failure } from '../../../support/pane.tsx';
@@ -27,6 +28,28 @@ function draftImages() {
     });
   return { result, settled };
 }
+
+test('an image that cannot be attached in one session neither is told in another nor holds its message back', async () => {
+  const late = new Deferred<void>();
+  const keepImage = async () => {
+    await late.promise;
+    throw failure('UNAVAILABLE', 'the disk is full');
+  };
+  const api = apiOf({ sessions: { keepImage } });
+  const wrapper = ({ children }: { children: ReactNode }) => <ApiContext value={api}>{children}</ApiContext>;
+  const { result, rerender } = renderHook(({ id }) => useDraftImages(id), { wrapper, initialProps: { id: 's1' } });
+  act(() => result.current.add([file]));
+  rerender({ id: 's2' });
+  const other = await act(async () => {
+    const settled = result.current.settled();
+    late.resolve();
+    return await settled;
+  });
+  expect(other).toEqual([]);
+  expect(result.current.problem).toBeUndefined();
+  rerender({ id: 's1' });
+  expect(result.current.problem).toBe('“plan.png” was not attached: the disk is full');
+});
 
 test('a message that waits for an image which cannot be attached is not sent without it', async () => {
   const { result, settled } = draftImages();
