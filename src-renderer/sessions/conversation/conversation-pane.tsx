@@ -1,6 +1,7 @@
 import { type RefObject, useCallback, useMemo, useRef, useState } from 'react';
 import type { SessionSummary, TerminalSize } from '#contract';
 import { ConnectModelCard } from '../../connect/connect-model.tsx';
+import { errorText } from '../../state/error-text.ts';
 import { usePermission, usePlacePermission } from '../../state/permission.ts';
 import { useMode } from '../../state/use-mode.ts';
 import { useProblemOf } from '../../state/use-problem-of.ts';
@@ -32,14 +33,14 @@ export function ConversationPane({ session, onCreate, isVisible }: ConversationP
   const profiles = useProfiles(session);
   const composer = useRef<ComposerHandle>(null);
   const permission = usePermission(session);
-  const create = useCreate(onCreate);
+  const [problem, setProblem] = useProblemOf(session?.id);
+  const create = useCreate(onCreate, setProblem);
   const turn = useTurn(session, create);
   const console = useConsole(session, create);
   const modes = useMode({ session, console: console.state, profiles });
   const pane = useRef<HTMLDivElement>(null);
   const size = useLikelySize(pane);
   const focusComposer = useCallback(() => composer.current?.focus(), []);
-  const [problem, setProblem] = useProblemOf(session?.id);
   useSessionActions({ session, isVisible, focusComposer, onProblem: setProblem });
   const timeline = useTimeline(isVisible && session !== undefined);
   const commands = useCommands({ console, size, composer, focusComposer });
@@ -98,14 +99,20 @@ export function ConversationPane({ session, onCreate, isVisible }: ConversationP
   );
 }
 
-/** The session is made with the permission mode that was chosen for it, before anything is asked of it. */
-function useCreate(onCreate: () => Promise<string>): () => Promise<string> {
+/**
+ * The session is made with the permission mode that was chosen for it, before anything is asked of it. Why it was not is
+ * told by then in the session that came.
+ */
+function useCreate(onCreate: () => Promise<string>, onProblem: (text: string) => void): () => Promise<string> {
   const place = usePlacePermission();
   return useCallback(async () => {
     const id = await onCreate();
-    await place(id);
+    await place(id).catch((error: unknown) => {
+      onProblem(`Nothing was sent, since the permission mode was not changed: ${errorText(error)}`);
+      throw error;
+    });
     return id;
-  }, [onCreate, place]);
+  }, [onCreate, onProblem, place]);
 }
 
 interface CommandsOptions {

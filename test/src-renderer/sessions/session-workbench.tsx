@@ -167,6 +167,10 @@ export async function openSessions(setup: Setup = {}) {
     sessions: {
       changed: list.open,
       conversation: conversation.open,
+      create: async () => {
+        show([session({ id: 's9', title: 'New session', messages: 0 }), ...present]);
+        return session({ id: 's9' });
+      },
       send: call('send'),
       stop: call('stop'),
       enqueue: call('enqueue'),

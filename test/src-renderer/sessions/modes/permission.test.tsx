@@ -46,6 +46,22 @@ describe('the permission mode', () => {
     expect(shown()).toBe('Permission mode: Ask');
   });
 
+  test('that a new session does not take is told in it, with what was written', async () => {
+    const { calls } = await openSessions({
+      sessions: [],
+      fails: { setMode: failure('CONFLICT', 'The record is full') },
+    });
+    shiftTab();
+    fireEvent.change(screen.getByRole('combobox', { name: 'Mode' }), { target: { value: 'chat:' } });
+    fireEvent.change(composer(), { target: { value: 'hello' } });
+    fireEvent.keyDown(composer(), { key: 'Enter' });
+    await screen.findByRole('log', { name: 'Conversation' });
+    const words = 'Nothing was sent, since the permission mode was not changed: The record is full';
+    await waitFor(() => expect(screen.getByRole('alert').textContent).toContain(words));
+    expect(composer()).toHaveProperty('value', 'hello');
+    expect(calls).toEqual([['setMode', { session: 's9', mode: 'edits' }]]);
+  });
+
   test('that was refused in one session is not said of another', async () => {
     const sessions = [session(), session({ id: 's2', title: 'Build' })];
     await openSessions({ sessions, fails: { setMode: failure('CONFLICT', 'The session is gone') } });
