@@ -35,7 +35,7 @@ const NOTHING: FilterOutcome = { problem: undefined, literal: undefined, result:
 /** Filters of one kept output, with the filters that were run before, in any session. */
 export function useOutputFilter(session: string, event: string): OutputFiltering {
   const api = useApi();
-  const [recent, setRecent] = useLayout<readonly string[]>('sessions.filters', []);
+  const [recent, setRecent, recentNow] = useLayout<readonly string[]>('sessions.filters', []);
   const [text, setText] = useState('');
   const [at, setAt] = useState(-1);
   const [isRunning, setRunning] = useState(false);
@@ -56,7 +56,7 @@ export function useOutputFilter(session: string, event: string): OutputFiltering
         (result) => {
           if (signal.aborted) return;
           setOutcome({ ...NOTHING, result, ran: filter });
-          setRecent([filter, ...recent.filter((one) => one !== filter)].slice(0, MAX_KEPT));
+          setRecent([filter, ...recentNow().filter((one) => one !== filter)].slice(0, MAX_KEPT));
           announce(`Filtered, which saved ${formatDuration(result.savedMs)}`);
         },
         (error: unknown) => !signal.aborted && setOutcome({ ...NOTHING, ...failureOf(error, filter) }),

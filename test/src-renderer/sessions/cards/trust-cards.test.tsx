@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import type { CommandView, ConversationItem, FilteredOutput } from '#contract';
 import { edit, openCalls, openSessions } from '../session-workbench.tsx';
@@ -112,6 +112,13 @@ describe('filtering an output', () => {
     for (const words of ['(no output)', '9.0 MB', 'grep: bad', 'Exit code 2', 'without a sandbox']) {
       expect(textContent).toContain(words);
     }
+  });
+
+  test('keeps what was run elsewhere in the meantime', async () => {
+    const { store, run } = await open({ filtered: { 'grep two': filtered() } });
+    run('grep two');
+    act(() => store.set('sessions.filters', ['wc -l']));
+    await waitFor(() => expect(store.get('sessions.filters')).toEqual(['grep two', 'wc -l']));
   });
 
   test('keeps what was run, to be gone through with the arrows and offered again', async () => {
