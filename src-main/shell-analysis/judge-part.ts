@@ -54,14 +54,11 @@ function judgeKnown(part: SimpleCommand, known: ProgramDeclaration, sink: Effect
   known.saysToo?.(read, sink);
 }
 
-function sayOperands(
-  { operands = '', standIns = [], isLenient, otherwise }: ProgramDeclaration,
-  read: ParsedArguments<Word>,
-  sink: EffectSink,
-): void {
+function sayOperands(known: ProgramDeclaration, read: ParsedArguments<Word>, sink: EffectSink): void {
+  const { isLenient, otherwise } = known;
   // What looks like an option may be one.
   const words = isLenient ? read.operands.filter(({ literal }) => !literal?.startsWith('-')) : read.operands;
-  giveOperands(operands, standIns, { ...read, operands: words }, sink);
+  giveOperands(known, { ...read, operands: words }, sink);
   if (otherwise !== undefined && read.operands.length === 0) sink.effect('read', otherwise);
 }
 

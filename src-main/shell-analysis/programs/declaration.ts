@@ -125,6 +125,8 @@ export interface ProgramDeclaration {
    * a choice with `|`, or a kind of `value-kinds`.
    */
   readonly operands?: string;
+  /** Whether an operand `-` is a file of that name, and not the input or the output. */
+  readonly namesDash?: true;
   /** Options in whose presence the first operand is missing. */
   readonly standIns?: readonly string[];
   /** Options end at the first operand. */

@@ -1,5 +1,6 @@
 import type { EffectSink } from '../effect-sink.ts';
 import type { EffectKind, Word } from '../model.ts';
+import type { ProgramDeclaration } from './declaration.ts';
 import { operandKinds } from './operand-kinds.ts';
 import { givenOf, has, type ParsedArguments } from './parsed-arguments.ts';
 import type { GivenOption } from './read-arguments.ts';
@@ -16,11 +17,12 @@ const EFFECTS: Readonly<Record<string, EffectKind>> = {
   send: 'send',
 };
 
-/** A single dash is the input or the output. */
-export function give(sink: EffectSink, kind: string, word: Word): void {
+/** A single dash is the input or the output, and a file only where `namesDash` says so, or where it is deleted. */
+export function give(sink: EffectSink, kind: string, word: Word, namesDash = false): void {
   if (kind === 'unsure') sink.doubt('unsure-operand', word);
   const effect = EFFECTS[kind];
-  if (effect !== undefined && word.literal !== '-') sink.effect(effect, word.literal, word);
+  const isStream = word.literal === '-' && !namesDash && effect !== 'delete';
+  if (effect !== undefined && !isStream) sink.effect(effect, word.literal, word);
 }
 
 export function giveOption(sink: EffectSink, { option, value, word }: GivenOption<Word>): void {
@@ -33,14 +35,14 @@ export function giveOption(sink: EffectSink, { option, value, word }: GivenOptio
 export function sourcesAndTarget(read: ParsedArguments<Word>, sink: EffectSink): void {
   const target = givenOf(read, '-t', '--target-directory');
   const sources = target ? read.operands : read.operands.slice(0, -1);
-  for (const word of sources) give(sink, 'read', word);
+  for (const word of sources) give(sink, 'read', word, true);
   sayTarget(read, sink);
 }
 
 export function sayTarget(read: ParsedArguments<Word>, sink: EffectSink): void {
   const target = givenOf(read, '-t', '--target-directory');
   if (target) sink.effect('write', target.value, target.word);
-  else for (const word of read.operands.slice(-1)) give(sink, 'write', word);
+  else for (const word of read.operands.slice(-1)) give(sink, 'write', word, true);
 }
 
 /** Gives a kind only to the first operands. */
@@ -59,13 +61,12 @@ export const firstNames =
 
 /** Kinds of the operands in order; what stands behind the last known one is like that one. */
 export function giveOperands(
-  kinds: string,
-  standIns: readonly string[],
+  { operands = '', standIns = [], namesDash }: ProgramDeclaration,
   read: ParsedArguments<Word>,
   sink: EffectSink,
 ): void {
-  const known = operandKinds(kinds);
+  const known = operandKinds(operands);
   const expected = has(read, ...standIns) ? known.slice(1) : known;
   for (const [index, word] of read.operands.entries())
-    give(sink, (expected[index] ?? expected.at(-1))?.kind ?? 'text', word);
+    give(sink, (expected[index] ?? expected.at(-1))?.kind ?? 'text', word, namesDash);
 }

@@ -29,8 +29,9 @@ function sayOfSed(read: ParsedArguments<Word>, sink: EffectSink): void {
   const script = sedScript(read);
   if (script === undefined || script.problem !== undefined) sink.doubt('powerful-script');
   for (const word of isGiven ? read.operands : read.operands.slice(1)) {
-    give(sink, 'read', word);
-    if (inPlace) give(sink, 'write', word);
+    // In place there is no input to change: the dash is a file.
+    give(sink, 'read', word, inPlace);
+    if (inPlace) give(sink, 'write', word, true);
     sayBackup(read, word, sink);
   }
 }

@@ -21,7 +21,7 @@ function sayOfDd(read: ParsedArguments<Word>, sink: EffectSink): void {
 function sayOfMove(read: ParsedArguments<Word>, sink: EffectSink): void {
   const target = givenOf(read, '-t', '--target-directory');
   for (const word of target ? read.operands : read.operands.slice(0, -1)) {
-    give(sink, 'read', word);
+    give(sink, 'read', word, true);
     give(sink, 'delete', word);
   }
   sayTarget(read, sink);
@@ -34,7 +34,7 @@ function sayOfLink(read: ParsedArguments<Word>, sink: EffectSink): void {
 }
 
 function sayOfInstall(read: ParsedArguments<Word>, sink: EffectSink): void {
-  if (has(read, '-d', '--directory')) for (const word of read.operands) give(sink, 'write', word);
+  if (has(read, '-d', '--directory')) for (const word of read.operands) give(sink, 'write', word, true);
   else sourcesAndTarget(read, sink);
 }
 
@@ -42,6 +42,7 @@ const LINK: ProgramDeclaration = { operands: 'write*', says: sayOfLink };
 /** A mode or an owner, then files; what they delete with all below it, and rights, stay as written in a rule. */
 const CHANGED: ProgramDeclaration = {
   operands: 'exact write*',
+  namesDash: true,
   standIns: ['--reference'],
   trees: ['-R', '--recursive'],
 };
@@ -100,10 +101,11 @@ export const WRITERS: ProgramDeclarations = {
   mkdir: {
     options: { open: '-pv --parents --verbose', kept: '-m=text', known: '-Z --mode=text' },
     operands: 'write*',
+    namesDash: true,
     rule: {},
     silent: unlessTold('v'),
   },
-  mkfifo: { options: { known: '-Z -m=text --mode=text' }, operands: 'write*' },
+  mkfifo: { options: { known: '-Z -m=text --mode=text' }, operands: 'write*', namesDash: true },
   mktemp: {
     options: { known: '-dqut -p=text --directory --dry-run --quiet --suffix=text --tmpdir?=text' },
     says: (read, sink) => sink.effect('write', givenOf(read, '-p')?.value ?? read.operands[0]?.literal),
@@ -120,6 +122,7 @@ export const WRITERS: ProgramDeclarations = {
   tee: {
     options: { open: '-a --append', known: '-ip --ignore-interrupts --output-error?=text' },
     operands: 'write*',
+    namesDash: true,
     rule: {},
   },
   dd: { says: sayOfDd },
@@ -162,18 +165,20 @@ export const WRITERS: ProgramDeclarations = {
   chattr: {
     isLenient: true,
     says: (read, sink) => {
-      for (const word of read.operands.slice(1)) give(sink, 'write', word);
+      for (const word of read.operands.slice(1)) give(sink, 'write', word, true);
     },
   },
   setfacl: { options: { known: '-bkRLPdn -m=text -x=text -M=text -X=text' }, operands: 'write*', trees: ['-R'] },
   truncate: {
     options: { open: '-c -s=number --size=number', known: '-o -r=read --no-create --io-blocks --reference=read' },
     operands: 'write*',
+    namesDash: true,
     rule: {},
   },
   fallocate: {
     options: { known: '-cdinpvxz -l=text -o=text --length=text --offset=text --verbose' },
     operands: 'write*',
+    namesDash: true,
   },
   split: {
     options: {
