@@ -19,7 +19,7 @@ export interface ApplyResult {
   readonly remarks: ReadonlyMap<string, string>;
   /** Reason why some of it may not survive a power failure. */
   readonly unflushed: string | undefined;
-  /** Whether something set aside could not be removed; the journal has its name. */
+  /** Whether something set aside could neither be removed nor put back; the journal has its name. */
   readonly hasLeftovers: boolean;
 }
 
@@ -150,11 +150,19 @@ class ApplyPass implements ApplyResult {
       if (isFolder && readdirSync(this.#folders.bytesAt(aside)).length > 0) throw new RefusedStep(otherFiles());
       replace();
     } catch (error) {
-      renameSync(this.#folders.bytesAt(aside), this.#folders.bytesAt(path));
+      this.#putBack(path, aside);
       throw error;
     }
     try {
       this.#removeOne(aside, isFolder);
+    } catch {
+      this.hasLeftovers = true;
+    }
+  }
+
+  #putBack(path: string, aside: string): void {
+    try {
+      renameSync(this.#folders.bytesAt(aside), this.#folders.bytesAt(path));
     } catch {
       this.hasLeftovers = true;
     }

@@ -41,7 +41,9 @@ async function recoverOne(entry: UnfinishedTransaction, ports: TransactionPorts)
   const session = await ports.ledger.session(entry.session);
   const { recorded, hasEnded } = await recordedOf(entry, session);
   using folders = new OpenFolders();
-  for (const { path, aside } of entry.paths) if (aside !== undefined) putBack(path, aside, folders);
+  for (const { path, aside } of entry.paths) {
+    if (aside !== undefined && !putBack(path, aside, folders)) await tellLeft(path, aside, session);
+  }
   unstage(
     entry.paths.map(({ temporary }) => temporary),
     folders,
@@ -140,16 +142,25 @@ async function recordTakenBack(
   await session.append('error.raised', { message, where: 'rewind' });
 }
 
-/** Restores what was set aside, unless its replacement is there. */
-function putBack(path: string, aside: string, folders: OpenFolders): void {
+/** Restores what was set aside, unless its replacement is there; returns false if it lies there still. */
+function putBack(path: string, aside: string, folders: OpenFolders): boolean {
+  let isThere = false;
   try {
     const stats = statsOf(folders.at(aside));
-    if (!stats) return;
+    isThere = stats !== undefined;
+    if (!stats) return true;
     if (!statsOf(folders.at(path))) renameSync(folders.bytesAt(aside), folders.bytesAt(path));
     else (stats.isDirectory() ? rmdirSync : unlinkSync)(folders.bytesAt(aside));
+    return true;
   } catch {
     // It is looked at anew, and what cannot be restored is told.
+    return !isThere;
   }
+}
+
+async function tellLeft(path: string, aside: string, session: SessionLedger): Promise<void> {
+  const message = `${path} was set aside as ${aside} while it was restored, and could not be put back: it is still there`;
+  await session.append('error.raised', { message, where: aside });
 }
 
 /** Folders that had been made writable to be changed, and still are, are as they were. */

@@ -1,0 +1,33 @@
+import { writeFileSync } from 'node:fs';
+import { mkdir, readFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { applyWork } from '../../../../src-main/ledger/undo/apply-work.ts';
+import { DiskView } from '../../../../src-main/ledger/undo/disk-view.ts';
+import { OpenFolders } from '../../../../src-main/ledger/undo/open-folders.ts';
+import type { PathWork } from '../../../../src-main/ledger/undo/path-work.ts';
+import { setUp } from '../undo-box.ts';
+
+test('what stepped aside and cannot go back is left in the journal, which has its name', async () => {
+  await using box = await setUp();
+  using folders = new OpenFolders();
+  const { content } = box.ledger;
+  const path = box.inside('place');
+  await mkdir(path);
+  const wanted = { kind: 'file', size: 1, mode: 0o644 } as const;
+  const work: PathWork = {
+    goal: { event: 'e', changes: ['e'], path, expected: undefined, wanted, isConfirmed: false },
+    view: await new DiskView(folders, content).look(path),
+    verdict: { kind: 'restore' },
+    action: 'make',
+    aside: box.inside('aside'),
+    // Somebody takes the place while the folder is aside, and there is nothing to take it either.
+    get temporary() {
+      writeFileSync(path, 'taken');
+      return box.inside('gone');
+    },
+  };
+  const { failed, hasLeftovers } = await applyWork([work], { folders, content, attributes: undefined });
+  expect([...failed.keys()]).toEqual([path]);
+  expect(hasLeftovers).toBe(true);
+  expect(await readFile(path, 'utf8')).toBe('taken');
+});
