@@ -108,12 +108,13 @@ export function findVariable(
   return { value: found.value, ...(variable && { variable }) };
 }
 
-/** The variable with the longest ID that the path begins with. */
+/** The variable with the longest ID that the path begins with. A part with a point is a key of a value: IDs have none such. */
 export function variableAt(
   byId: ReadonlyMap<string, PromptVariable>,
   path: readonly string[],
 ): PromptVariable | undefined {
-  for (let length = path.length; length > 0; length -= 1) {
+  const keyAt = path.findIndex((part) => part.includes('.'));
+  for (let length = keyAt < 0 ? path.length : keyAt; length > 0; length -= 1) {
     const variable = byId.get(path.slice(0, length).join('.'));
     if (variable) return variable;
   }

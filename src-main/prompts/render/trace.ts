@@ -164,6 +164,7 @@ function tracedVariable(traced: TraceInput, parts: readonly string[]): UsedVaria
 function group({ execution }: TraceInput, parts: readonly string[], readAt: number): UsedVariable | undefined {
   const found = resolveVariablePath(execution.variables.context, parts);
   const id = parts.join('.');
+  if (parts.some((part) => part.includes('.'))) return undefined;
   const inner = [...execution.variables.byId.values()].find((variable) => variable.id.startsWith(`${id}.`));
   if (!found || !inner) return undefined;
   const { text, bytes } = cutJson(found.value);

@@ -63,3 +63,16 @@ test('without a trace nothing is told but the text', async () => {
     messages: [{ content: 'linux', pieces: [] }],
   });
 });
+
+test('a key with a point in a value is not taken for the variable of that path', async () => {
+  const store = {
+    'shenma:environs:deps': { 'a.b': 'of deps', 'g.h': 'of deps' },
+    'shenma:environs:deps:a:b': '"of a variable"',
+    'shenma:environs:deps:g:h:i': '"in a group"',
+  };
+  await using box = await promptEngineBox(new MemoryStore(store));
+  const draft = promptDraft('{{index .deps "a.b"}}, {{index .deps "g.h"}}');
+  const rendered = await box.rendered({ draft, traced: true });
+  expect(rendered.messages[0]?.content).toBe('of deps, of deps');
+  expect(rendered.variables.map(({ id, key }) => [id, key])).toEqual([['deps', 'shenma:environs:deps']]);
+});
