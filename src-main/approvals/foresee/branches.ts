@@ -1,6 +1,6 @@
 /** Files that switching to another commit, or applying its changes, puts in place. */
 import type { GivenGitWords } from './given-git-words.ts';
-import { type ForeseenFiles, foreseen, NOTHING, type RepositoryQueries } from './repository.ts';
+import { EVERYTHING, type ForeseenFiles, foreseen, NOTHING, type RepositoryQueries } from './repository.ts';
 
 type Verb = (given: GivenGitWords, repository: RepositoryQueries) => Promise<ForeseenFiles | undefined>;
 
@@ -14,10 +14,12 @@ export const goTo: Verb = async (given, repository) => {
   const [target, ...others] = given.operands;
   if (others.length > 0) return undefined;
   const isForced = has(given, '-f', '--force', '--discard-changes');
-  if (target === undefined) return isForced ? foreseen(await repository.changed('HEAD')) : NOTHING;
+  if (target === undefined) return isForced ? foreseen(await repository.changedFrom('HEAD', [EVERYTHING])) : NOTHING;
   const found = await startOf(target, given, repository);
   if (found === undefined) return undefined;
-  const names = await repository.changed(...(isForced ? [found.commit] : ['HEAD', found.commit]));
+  const names = isForced
+    ? await repository.changedFrom(found.commit, [EVERYTHING])
+    : await repository.changed('HEAD', found.commit);
   return foreseen(names, { setsConfig: found.isTracked && !has(given, '--no-track') });
 };
 
@@ -104,7 +106,10 @@ export const reset: Verb = async (given, repository) => {
   const [target = 'HEAD', ...more] = operands;
   const commit = await repository.commit(target);
   if (commit === undefined || paths !== undefined || more.length > 0) return undefined;
-  return foreseen(await repository.changed(...(has(given, '--hard') ? [commit] : ['HEAD', commit])));
+  const names = has(given, '--hard')
+    ? await repository.changedFrom(commit, [EVERYTHING])
+    : await repository.changed('HEAD', commit);
+  return foreseen(names);
 };
 
 /** `git branch`, which may write the configuration. */

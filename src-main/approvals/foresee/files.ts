@@ -1,7 +1,7 @@
 /** Files that sub-commands of git with file arguments put in place, remove or restore. */
 import { posix } from 'node:path';
 import type { GivenGitWords } from './given-git-words.ts';
-import { type ForeseenFiles, foreseen, NOTHING, type RepositoryQueries } from './repository.ts';
+import { EVERYTHING, type ForeseenFiles, foreseen, NOTHING, type RepositoryQueries } from './repository.ts';
 
 type Verb = (given: GivenGitWords, repository: RepositoryQueries) => Promise<ForeseenFiles | undefined>;
 
@@ -79,9 +79,6 @@ export const clean: Verb = async (given, repository) => {
     { isSure },
   );
 };
-
-/** All of the working tree, wherever git is run in it. */
-const EVERYTHING = ':/';
 
 export const stash: Verb = async (given, repository) => {
   const [action = 'push', ...operands] = given.operands;

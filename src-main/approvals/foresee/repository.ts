@@ -11,6 +11,9 @@ export interface ForeseenFiles {
   readonly setsConfig?: boolean;
 }
 
+/** All of the working tree, wherever git is run in it. */
+export const EVERYTHING = ':/';
+
 export const NOTHING: ForeseenFiles = { names: [], isSure: true };
 
 /** Questions that several sub-commands have. */
@@ -35,9 +38,16 @@ export class RepositoryQueries {
   /** Names of files that differ from a tree, or from the index if none is named; undefined also if it is not one tree. */
   async changedFrom(tree: string | undefined, files: readonly string[], ...options: readonly string[]) {
     const found = tree === undefined ? [] : [await this.tree(tree)];
-    return found.every((one) => one !== undefined)
-      ? await this.changed(...options, ...found, '--', ...files)
-      : undefined;
+    if (!found.every((one) => one !== undefined)) return undefined;
+    const changed = await this.changed(...options, ...found, '--', ...files);
+    const overlooked = await this.overlooked(...files);
+    return changed && overlooked && [...changed, ...overlooked];
+  }
+
+  /** Names of files that are assumed to be unchanged: `diff` leaves them out, and they are put in place all the same. */
+  async overlooked(...files: readonly string[]): Promise<readonly string[] | undefined> {
+    const entries = await this.listed('-v', '--', ...files);
+    return entries?.filter((entry) => /^[a-z] /.test(entry)).map((entry) => entry.slice(2));
   }
 
   listed(...args: readonly string[]): Promise<readonly string[] | undefined> {

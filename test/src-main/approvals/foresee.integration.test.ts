@@ -133,6 +133,12 @@ describe.skipIf(!works)('before git puts protected files in place', () => {
     await asks('git checkout .', 'package.json');
     await asks('git reset --hard', 'package.json');
     await asks('git clean -fd', 'new/Makefile');
+
+    git(it.workspace, 'update-index', '--assume-unchanged', 'package.json');
+    await asks('git restore .', 'package.json');
+    await asks('git checkout -- package.json', 'package.json');
+    await asks('git reset --hard', 'package.json');
+    git(it.workspace, 'update-index', '--no-assume-unchanged', 'package.json');
     await runs('git clean -f');
     await asks('git clean -f .', 'new/Makefile');
     const below = await it.protectedIn('git stash -u', 'workspace', join(it.workspace, 'sub'));
