@@ -6,14 +6,13 @@ a part of the copy there, where files cannot share their blocks. Names that are 
 """
 
 import gc
-import json
 import os
 import sys
 
 # Isolated, Python does not look beside a program for its modules.
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
-from entries import FULL, CannotShare, Lines, copy_file, copy_link, failures_in, keep_attributes
+from entries import FULL, CannotShare, Lines, copy_file, copy_link, keep_attributes, note_failure
 from folders import OpenFolders, is_repository, join, walk
 from workers import Worker, changed_since
 
@@ -37,6 +36,9 @@ def main(source, target, base_file):
         if error.errno not in FULL:
             raise
         found = {"full": error.strerror}
+    # It takes a while to load, and the processes that copy begin without it.
+    import json
+
     json.dump(found, sys.stdout)
     return 0
 
@@ -52,7 +54,7 @@ def clone(source, target, lines):
         looks = copy_links(folders, walked, lines, found)
         linked = []
         for worker in workers:
-            linked += worker.copied(found)
+            linked += worker.copied(found, lines)
         looks += copy_several_names(folders, linked, lines, found)
         for worker in workers:
             worker.look_again()
@@ -90,20 +92,23 @@ def copy_links(folders, walked, lines, found):
         times = []
         for name in folder.others:
             path = join(folder.path, name)
-            with failures_in(found, path):
+            try:
                 link = copy_link(*folders.open(folder.path), name)
-                if folder.is_git:
-                    continue
-                if link is None:
-                    found["special"].append(path)
-                    continue
-                was, copy, to = link
-                lines.add(path, "symlink", was, copy, to)
-                times.append((name, was.st_ctime_ns))
-                if to == folders.source_path or to.startswith(folders.source_path + "/"):
-                    found["leadingBack"].append(path)
-                if is_repository(path):
-                    found["repositories"].append(folder.path)
+            except OSError as error:
+                note_failure(found, path, error)
+                continue
+            if folder.is_git:
+                continue
+            if link is None:
+                found["special"].append(path)
+                continue
+            was, copy, to = link
+            lines.add(path, "symlink", was, copy, to)
+            times.append((name, was.st_ctime_ns))
+            if to == folders.source_path or to.startswith(folders.source_path + "/"):
+                found["leadingBack"].append(path)
+            if is_repository(path):
+                found["repositories"].append(folder.path)
         looks.append((folder.path, times))
     return looks
 
@@ -113,18 +118,20 @@ def copy_several_names(folders, linked, lines, found):
     first, names, looks = {}, [], []
     for folder, name, is_git in linked:
         path = join(folder, name)
-        with failures_in(found, path):
+        try:
             source, target = folders.open(folder)
             was = os.stat(name, dir_fd=source, follow_symlinks=False)
-            inode = (was.st_dev, was.st_ino)
-            if inode in first:
-                of, was = first[inode]
+            if (was.st_dev, was.st_ino) in first:
+                of, was = first[was.st_dev, was.st_ino]
                 os.link(of, name, src_dir_fd=folders.target, dst_dir_fd=target, follow_symlinks=False)
             else:
-                was, *_ = copy_file(source, target, name, folders.owners)
+                was, _ = copy_file(source, target, name, folders.owners)
                 first[was.st_dev, was.st_ino] = (path, was)
-            if not is_git:
-                names.append((folder, name, was))
+        except OSError as error:
+            note_failure(found, path, error)
+            continue
+        if not is_git:
+            names.append((folder, name, was))
     for folder, name, was in names:
         lines.add(join(folder, name), "file", was, os.stat(name, dir_fd=folders.target_of(folder), follow_symlinks=False))
         looks.append((folder, [(name, was.st_ctime_ns)]))

@@ -4,7 +4,6 @@ import errno
 import fcntl
 import os
 import stat
-from json.encoder import encode_basestring_ascii as quoted
 
 FULL = (errno.ENOSPC, errno.EDQUOT)
 # _IOW(0x94, 9, int), <linux/fs.h>.
@@ -26,22 +25,12 @@ class SeveralNames(Exception):
     """The file has several names, which its copy is to have, too."""
 
 
-class failures_in:
-    """Notes why an entry could not be copied; one that went in the meantime has nothing to be copied. A full disk ends all."""
-
-    def __init__(self, found, path):
-        self._found = found
-        self._path = path
-
-    def __enter__(self):
-        pass
-
-    def __exit__(self, kind, error, _):
-        if not isinstance(error, OSError) or error.errno in FULL:
-            return False
-        if error.errno != errno.ENOENT:
-            self._found["failed"].append([self._path, error.strerror])
-        return True
+def note_failure(found, path, error):
+    """Notes why an entry could not be copied; one that went in the meantime has nothing to be copied. Raises where the disk is full."""
+    if error.errno in FULL:
+        raise error
+    if error.errno != errno.ENOENT:
+        found["failed"].append([path, error.strerror])
 
 
 class Lines:
@@ -58,13 +47,13 @@ class Lines:
         return self
 
     def add(self, path, kind, was, copy, to=None):
-        """Adds an entry; `was` is the state of the original, None where that changed meanwhile."""
-        text = '[%s,{"kind":"%s","mode":%d,"size":%d,"source":%s,"copy":"%s"%s}]\n' % (
+        """Adds an entry; `was` is the state of the original before. Where that has changed since, nothing has that print any more."""
+        text = '[%s,{"kind":"%s","mode":%d,"size":%d,"source":"%s","copy":"%s"%s}]\n' % (
             quoted(path),
             kind,
             stat.S_IMODE(copy.st_mode),
             copy.st_size,
-            "null" if was is None else '"%s"' % print_of(was),
+            print_of(was),
             print_of(copy),
             "" if to is None else ',"target":' + quoted(to),
         )
@@ -78,10 +67,13 @@ class Lines:
         if os.write(self._out, data) != len(data):
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
+    def sync(self):
+        os.fsync(self._out)
+
     def __exit__(self, kind, *_):
         if kind is None:
             self.flush()
-            os.fsync(self._out)
+            self.sync()
             os.rename(self._partial, self._file)
             folder = os.open(os.path.dirname(self._file), os.O_RDONLY)
             os.fsync(folder)
@@ -89,6 +81,16 @@ class Lines:
         else:
             os.unlink(self._partial)
         os.close(self._out)
+
+
+def quoted(text):
+    """The text as JSON."""
+    if text.isascii() and text.isprintable() and '"' not in text and "\\" not in text:
+        return '"' + text + '"'
+    # Takes as long to load as a hundred files to copy, and few names need it.
+    import json
+
+    return json.dumps(text)
 
 
 def print_of(stats):
@@ -106,7 +108,7 @@ def print_of(stats):
 
 
 def copy_file(source, target, name, owners, most_names=None):
-    """Copies a file between two open folders; answers with its state before and after, and with that of the copy.
+    """Copies a file between two open folders; answers with its state before, and with that of the copy.
 
     `owners` are those that a new file has. Raises NoFile; SeveralNames if it has more than `most_names`; CannotShare; OSError, with no copy left.
     """
@@ -126,7 +128,7 @@ def copy_file(source, target, name, owners, most_names=None):
                 keep_attributes(copy, was, attributes)
             else:
                 keep_times(copy, was)
-            return was, os.fstat(file), os.fstat(copy)
+            return was, os.fstat(copy)
         except BaseException:
             os.unlink(name, dir_fd=target)
             raise
@@ -160,7 +162,8 @@ def copy_link(source, target, name):
 def attributes_of(file):
     """Extended attributes of an open file or folder, access control lists with them."""
     try:
-        return [(name, os.getxattr(file, name)) for name in os.listxattr(file)]
+        names = os.listxattr(file)
+        return [(name, os.getxattr(file, name)) for name in names] if names else []
     except OSError:
         return []
 

@@ -1,12 +1,17 @@
 """Processes that copy files at the same time."""
 
-import json
+import marshal
 import os
+import select
 import signal
 import sys
 
-from entries import FULL, CannotShare, NoFile, SeveralNames, copy_file, failures_in
+from entries import FULL, CannotShare, NoFile, SeveralNames, copy_file, note_failure
 from folders import is_repository, join
+
+
+# Time between two writings to the disk: what is left for the end is what all wait for.
+FLUSH_SECONDS = 0.08
 
 
 class Worker:
@@ -20,20 +25,22 @@ class Worker:
             # Nobody waits for the others' end of a pipe that is open here, should all but this one end.
             for other in (self, *others):
                 os.close(other._go_on)
-            run(folders, chunks, lines, wait, os.fdopen(tell, "w"))
+            run(folders, chunks, lines, wait, os.fdopen(tell, "wb"))
         os.close(tell)
         os.close(wait)
-        self._answers = os.fdopen(answers)
+        self._answers = os.fdopen(answers, "rb")
 
-    def copied(self, found):
+    def copied(self, found, lines):
         """Waits for the copies, adds what is to be said of them, and answers with the files of several names."""
+        while not select.select([self._answers], [], [], FLUSH_SECONDS)[0]:
+            lines.sync()
         answer = self._answer()
         if "cannotShare" in answer:
             raise CannotShare
         if "full" in answer:
             raise OSError(answer["full"], os.strerror(answer["full"]))
         found["entries"] += answer["entries"]
-        for name in ("changed", "failed", "special", "repositories"):
+        for name in ("failed", "special", "repositories"):
             found[name] += answer[name]
         return answer["linked"]
 
@@ -51,10 +58,7 @@ class Worker:
             self._pid = 0
 
     def _answer(self):
-        line = self._answers.readline()
-        if not line.endswith("\n"):
-            raise RuntimeError("a process that copies ended before its work did")
-        return json.loads(line)
+        return marshal.load(self._answers)
 
 
 def run(folders, chunks, lines, wait, out):
@@ -79,42 +83,42 @@ def run(folders, chunks, lines, wait, out):
 
 
 def tell(out, answer):
-    out.write(json.dumps(answer) + "\n")
+    marshal.dump(answer, out)
     out.flush()
 
 
 def copy_files(folders, chunks, lines):
-    answer = {"changed": [], "failed": [], "special": [], "repositories": [], "linked": []}
+    answer = {"failed": [], "special": [], "repositories": [], "linked": []}
     looks = []
     for folder, names in chunks:
         times = []
         for name in names:
             path = join(folder.path, name)
-            copied = None
-            with failures_in(answer, path):
-                try:
-                    copied = copy_file(*folders.open(folder.path), name, folders.owners, most_names=1)
-                except SeveralNames:
-                    answer["linked"].append([folder.path, name, folder.is_git])
-                except NoFile:
-                    answer["special"].append(path)
-            if copied is None or folder.is_git:
+            try:
+                source, target = folders.open(folder.path)
+                was, copy = copy_file(source, target, name, folders.owners, most_names=1)
+            except SeveralNames:
+                answer["linked"].append((folder.path, name, folder.is_git))
                 continue
-            was, now, copy = copied
-            is_same = now.st_ctime_ns == was.st_ctime_ns
-            lines.add(path, "file", was if is_same else None, copy)
-            if not is_same:
-                answer["changed"].append(path)
+            except NoFile:
+                answer["special"].append(path)
+                continue
+            except OSError as error:
+                note_failure(answer, path, error)
+                continue
+            if folder.is_git:
+                continue
+            lines.add(path, "file", was, copy)
             if is_repository(path):
                 answer["repositories"].append(folder.path)
-            times.append((name, now.st_ctime_ns))
+            times.append((name, was.st_ctime_ns))
         lines.flush()
         looks.append((folder.path, times))
     return {**answer, "entries": lines.count}, looks
 
 
 def changed_since(folders, looks):
-    """Lists the files that changed after they were copied; which are gone is seen in their folders."""
+    """Lists the files that changed since they were opened for copying; which are gone is seen in their folders."""
     changed = []
     for folder, times in looks:
         try:

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { constants, copyFileSync, mkdirSync, utimesSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { baseOf, writeBase } from '../../../src-main/branches/copy/base.ts';
 import { makeCopy } from '../../../src-main/branches/copy/make-copy.ts';
@@ -37,11 +38,14 @@ export async function measure(
   for (let round = 0; round < ROUNDS; round++) {
     const copy = join(place, 'copy');
     const words = ['--archive', `--reflink=${reflink}`, workspace, copy];
+    await settled();
     times.copy.push((await timed(() => execute('cp', words))).ms);
     await rm(copy, { recursive: true });
+    await settled();
     if (reflink === 'always') {
       times.bare.push((await timed(async () => shareBlocks(workspace, copy))).ms);
       await rm(copy, { recursive: true });
+      await settled();
     }
     const home = join(place, 'branch');
     const [folder, baseFile, dataFolder] = [join(home, 'work'), join(home, 'base.jsonl'), join(place, 'data')];
@@ -71,6 +75,12 @@ export async function measure(
     unit: 'ms',
     atMost: MAX_STRETCH_MS,
   });
+}
+
+/** Waits until what was removed is gone from the disk, too: the file system does that later, on a core of two. */
+async function settled(): Promise<void> {
+  await execute('sync');
+  await setTimeout(300);
 }
 
 /** Makes the files, has them share their blocks and sets their times: what no copy by reflink in one thread can do without. */
