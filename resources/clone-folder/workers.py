@@ -22,7 +22,7 @@ class Worker:
         wait, self._go_on = os.pipe()
         self._pid = os.fork()
         if self._pid == 0:
-            # Nobody waits for the others' end of a pipe that is open here, should all but this one end.
+            # The others' ends of pipes: should all but this one end, it must not wait on for ever.
             for other in (self, *others):
                 os.close(other._go_on)
             run(folders, chunks, lines, wait, os.fdopen(tell, "wb"))

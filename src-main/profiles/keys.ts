@@ -113,7 +113,7 @@ export class KeyService {
     try {
       await this.#items.run(name, async () => {
         await this.#options.keychain.remove(name);
-        // What was read in the meantime; a key that was typed stays.
+        // Forgets a key that was read in the meantime; one that was typed stays.
         this.lookup.forget(name, 'keychain');
         await this.#origins.set(name, undefined);
       });

@@ -118,7 +118,7 @@ async function decideAndRun(
   const outcomes: CallOutcome['outcome'][] = [];
   for (const [at, one] of group.entries()) {
     const answer = answers[at] as PermissionAnswer;
-    // What the person said of one that is not run is told all the same.
+    // A refusal of one that would not be run is told all the same.
     const told =
       stop && answer.verdict === 'allow' ? abandonPlan(one, 'cancelled', stop) : await runOne(one, answer, rejected);
     await onTold(told, one.work);

@@ -22,7 +22,7 @@ export function TimeLimit({ provider: { id, callTimeoutMs } }: { readonly provid
     if (typed.trim() === kept) return setTyped(undefined);
     doing.run(async () => {
       await api.providers.setCallTimeout({ id, ms: Math.round(seconds * 1000) });
-      // What could not be saved, or was typed meanwhile, stays.
+      // Text that could not be saved, or was typed meanwhile, stays.
       setTyped((now) => (now === typed ? undefined : now));
     });
   };

@@ -152,7 +152,7 @@ function useMarkedAsRead(
 ): void {
   const api = useApi();
   useEffect(() => {
-    // What goes on cannot be read yet; the host would mark nothing.
+    // A run that goes on cannot be read yet; the host would mark nothing.
     if (state === 'running') return;
     // It stays unread where that fails, and is marked when it is opened again.
     if (isVisible && !isRead) api.schedules.read({ runs: [id] }).catch(() => {});

@@ -67,7 +67,7 @@ export function useSubmit({
   /** A second Enter for what is on its way; another text waits for the turn that this one has begun. */
   const isTwice = () => {
     if (settling.current.has(session?.id)) return true;
-    // What went before there was a session has gone to the one that came.
+    // A message sent before there was a session has gone to the one that came.
     const sent = underWay.current.get(session?.id) ?? underWay.current.get(undefined) ?? '';
     return turn.isSending && (!turn.isRunning || draft.startsWith(sent));
   };

@@ -55,7 +55,7 @@ export function useSettingDraft(field: SettingField, value: unknown): SettingDra
     api.settings.set({ key: field.key, value: next }).catch((error: unknown) => {
       // What could not be saved stays.
       if (last.current === asked) last.current = { kept };
-      // What failed before a later save is not its problem.
+      // A failure before a later save is not its problem.
       if (mine === saves.current) setProblem(errorText(error));
     });
   };

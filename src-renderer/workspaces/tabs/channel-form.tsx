@@ -43,7 +43,7 @@ export function ChannelForm({ workspace, channel, onDone }: ChannelFormProps) {
   const doing = useAsyncAction();
   const [typed, setTyped] = useState<Partial<ChannelDraft>>({});
   const stored = channelDraft(channel);
-  // Who is let in beside the form while it is open stays let in.
+  // A person let in beside the form while it is open stays let in.
   const [letIn, setLetIn] = useState(channel?.allowed);
   const newcomers = (channel?.allowed ?? []).filter((person) => !letIn?.includes(person));
   if (newcomers.length > 0) {

@@ -21,7 +21,7 @@ export function NewPart({ label, ways, onMade, children }: NewPartProps) {
   const make = (way: (name: string) => Promise<{ readonly file: string }>) =>
     doing.run(async () => {
       const { file } = await way(name.trim());
-      // What was typed meanwhile is the next one's name.
+      // Text typed meanwhile is the next one's name.
       setName((now) => (now === name ? '' : now));
       onMade(file);
     });
