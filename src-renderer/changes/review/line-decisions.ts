@@ -128,7 +128,9 @@ export function carriedOver(decisions: HunkDecisions, before: readonly Hunk[], n
     const former = was === undefined ? changed.filter((one) => isTouching(one, hunk)) : [was];
     if (former.every(({ number }) => verdictOf(decisions, number) === 'accepted')) return carried;
     const isRejected = former.length === 1 && former.every(({ number }) => rejected.has(number));
-    if (isRejected && was === undefined && hasOtherLines(hunk, former)) return carried;
+    // A hunk of a file without text has no lines of which to say so.
+    if (isRejected && was !== undefined) return withPlaces(carried, hunk.number, 'none');
+    if (isRejected && hasOtherLines(hunk, former)) return carried;
     return rejectLines(carried, hunk, rejectedLines(former, decisions));
   }, allAccepted);
 }
