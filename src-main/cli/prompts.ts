@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { Api, RestState } from '#contract';
 import { messageOf } from '#core/app-error';
+import { printableText } from './printable-text.ts';
 import { type ServingHost, serveUntilLeft } from './service-command.ts';
 
 interface Output {
@@ -120,7 +121,7 @@ async function greeting(api: Api, state: RestState, { joined, wasOn }: GreetingO
 /** Lists the problems of the store's records: they are left out, or not used as intended. */
 function problemLines({ problemCount = 0, problems = [] }: RestState): readonly string[] {
   if (problemCount === 0) return [];
-  const lines = problems.map(({ key, message }) => `  ${key}: ${message}`);
+  const lines = problems.map(({ key, message }) => `  ${printableText(key)}: ${printableText(message)}`);
   const more = problemCount - lines.length;
   return [
     problemCount === 1 ? 'One record has a problem:' : `${problemCount} records have problems:`,

@@ -34,3 +34,23 @@ test.each([
   process.off('unhandledRejection', onUnhandled);
   expect([code, said, unhandled]).toEqual([1, [`the ${what} was lost\n`], []]);
 });
+
+test("what a record's key and problem hold cannot control the terminal, nor begin a line", async () => {
+  const problems = [{ key: 'a\x1b[2J', message: 'bad\nRecords /elsewhere' }];
+  const states = async function* () {
+    yield { isOn: true, problemCount: 1, problems };
+  };
+  const prompts = {
+    startRest: async () => ({ wasOn: true }),
+    restLog: async () => (async function* () {})(),
+    rest: async () => states(),
+  };
+  // A stand-in has what the command uses.
+  const api = { prompts } as unknown as Api;
+  const said: string[] = [];
+  const output = { write: (text: string) => said.push(text) };
+  const command = { stdout: output, stderr: output, file: '/none.yaml', isGiven: false };
+  const open = async () => ({ api, joined: undefined, [Symbol.asyncDispose]: async () => {} });
+  await promptsCommand({ ...command, open });
+  expect(said.join('')).toContain('\n  a\\u{1b}[2J: bad\\u{a}Records /elsewhere\n');
+});
