@@ -35,6 +35,8 @@ class Bridge {
   #app: Socket | undefined;
   #initialize: JsonRpc | undefined;
   #isInitialized = false;
+  /** The client has yet to read what was written. */
+  #isFull = false;
   readonly #mutex = new Mutex();
 
   constructor(options: BridgeOptions) {
@@ -158,7 +160,12 @@ class Bridge {
     const { output } = this.#options;
     if (output.write(Buffer.concat([line, Buffer.from('\n')]))) return;
     this.#app?.pause();
-    output.once('drain', () => this.#app?.resume());
+    if (this.#isFull) return;
+    this.#isFull = true;
+    output.once('drain', () => {
+      this.#isFull = false;
+      this.#app?.resume();
+    });
   }
 
   async #lastAnswers(): Promise<void> {
