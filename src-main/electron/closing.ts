@@ -30,6 +30,29 @@ export async function closingOf(app: ClosingApp, ask: AskInDialog): Promise<'end
   return answer === 0 ? 'end' : 'cancel';
 }
 
+/**
+ * Has a decision made one at a time: asking meanwhile answers `undefined`, and so does a decision that fails, which is told. The window
+ * then stays open, and can be closed again.
+ */
+export function oneAtATime<T>(
+  decide: () => Promise<T>,
+  onFailure: (error: unknown) => void,
+): () => Promise<T | undefined> {
+  let isDeciding = false;
+  return async () => {
+    if (isDeciding) return undefined;
+    isDeciding = true;
+    try {
+      return await decide();
+    } catch (error) {
+      onFailure(error);
+      return undefined;
+    } finally {
+      isDeciding = false;
+    }
+  };
+}
+
 interface OngoingWork {
   readonly background: readonly string[];
   readonly running: readonly string[];

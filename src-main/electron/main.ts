@@ -15,7 +15,7 @@ import { tableOfFiles } from '#app/start/static-files';
 import { messageOf } from '#core/app-error';
 import { CleanupStack } from '#core/async/cleanup-stack';
 import { boxedByMachine } from '#process/boxed-node';
-import { closingOf } from './closing.ts';
+import { closingOf, oneAtATime } from './closing.ts';
 import { setApplicationMenu } from './menu.ts';
 import { createPageProtocol } from './page-protocol.ts';
 import { startNodeUtility } from './utility-program.ts';
@@ -133,25 +133,27 @@ function openAgain(lock: HostLock, sigma: App, window: BrowserWindow): void {
 
 /** Closing the window ends the host, or leaves it in the background; the person is asked where that matters. */
 function endWithWindow(window: BrowserWindow, sigma: App, end: (exitCode?: number) => void): void {
-  let isAsking = false;
+  const decide = oneAtATime(
+    () =>
+      closingOf(sigma, async (question) => {
+        const { response } = await dialog.showMessageBox(window, {
+          ...question,
+          type: 'question',
+          defaultId: question.cancelId,
+        });
+        return response;
+      }),
+    (error) => sigma.log.error('window.closing-undecided', { error }),
+  );
   const askAndEnd = async (): Promise<void> => {
-    isAsking = true;
-    const outcome = await closingOf(sigma, async (question) => {
-      const { response } = await dialog.showMessageBox(window, {
-        ...question,
-        type: 'question',
-        defaultId: question.cancelId,
-      });
-      return response;
-    });
-    isAsking = false;
-    if (outcome === 'cancel') return;
+    const outcome = await decide();
+    if (outcome === undefined || outcome === 'cancel') return;
     window.hide();
     if (outcome === 'end') end();
   };
   window.on('close', (event) => {
     event.preventDefault();
-    if (!isAsking) void askAndEnd();
+    void askAndEnd();
   });
   window.on('closed', () => end());
 }

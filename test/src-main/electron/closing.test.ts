@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { closingOf } from '../../../src-main/electron/closing.ts';
+import { closingOf, oneAtATime } from '../../../src-main/electron/closing.ts';
 import { silentLogger } from '../../support/silent-logger.ts';
 
 function windowWith(known: {
@@ -48,4 +48,19 @@ test('what was remembered is not asked again, but what runs and would end is', a
   expect(await windowWith({ choice: 'stay', running: ['build'], press: 1 })).toMatchObject({
     ...{ outcome: 'cancel', asked: ['Something still runs End and quit/Cancel'] },
   });
+});
+
+test('a decision about a window is made once at a time, and one that fails can be made again', async () => {
+  const failures: unknown[] = [];
+  const answers = [Promise.reject(new Error('There is no display')), Promise.resolve('end')];
+  const decide = oneAtATime(
+    async () => await answers.shift(),
+    (error) => failures.push(error),
+  );
+  const [first, meanwhile] = [decide(), decide()];
+
+  expect(await meanwhile).toBeUndefined();
+  expect(await first).toBeUndefined();
+  expect(failures).toEqual([new Error('There is no display')]);
+  expect(await decide()).toBe('end');
 });
