@@ -31,9 +31,10 @@ export class Access {
   newCode(onSpent: () => void = () => {}): string {
     const code = newToken();
     const expiresAt = this.#now() + CODE_LIFETIME_MS;
-    const newest = [...this.#codes, { digest: digestOf(code), expiresAt, onSpent }].slice(-MAX_CODES);
-    this.#keep(newest);
-    setTimeout(() => this.#keep(this.#fresh()), CODE_LIFETIME_MS).unref();
+    const kept = { digest: digestOf(code), expiresAt, onSpent };
+    this.#keep([...this.#codes, kept].slice(-MAX_CODES));
+    // A timer may be a moment early by the clock that codes expire by.
+    setTimeout(() => this.#keep(this.#codes.filter((known) => known !== kept)), CODE_LIFETIME_MS).unref();
     return code;
   }
 

@@ -83,3 +83,16 @@ test('whoever keeps a code is told once when it can no longer be used', () => {
   expect(spent).toEqual(['redeemed', 'expired', 'displaced']);
   vi.useRealTimers();
 });
+
+test('a code is spent when its timer ends, also where the clock is a moment behind', () => {
+  vi.useFakeTimers();
+  const access = new Access(() => 1000);
+  const onSpent = vi.fn();
+  access.newCode(onSpent);
+  vi.advanceTimersByTime(CODE_LIFETIME_MS - 1);
+  expect(onSpent).not.toHaveBeenCalled();
+
+  vi.advanceTimersByTime(1);
+  expect(onSpent).toHaveBeenCalledOnce();
+  vi.useRealTimers();
+});
