@@ -38,8 +38,8 @@ export function runTool({ file, args }: Program, options: ToolRun): Promise<Prog
     stdio: ['ignore', 'pipe', 'pipe', ...descriptors],
   });
   const said = { stdout: '', stderr: '' };
-  collect(child.stdout, (text) => (said.stdout += text));
-  collect(child.stderr, (text) => (said.stderr += text));
+  collect(child.stdout, said, 'stdout');
+  collect(child.stderr, said, 'stderr');
   const end = () => void child.kill('SIGKILL');
   const timer = setTimeout(end, timeoutMs);
   const stopped = onAbort(signal, end);
@@ -59,6 +59,9 @@ export function runTool({ file, args }: Program, options: ToolRun): Promise<Prog
   });
 }
 
-function collect(pipe: Readable | null, add: (text: string) => void): void {
-  pipe?.setEncoding('utf8').on('data', add);
+/** Keeps no more than is answered with: a program may print until its time is over. */
+function collect(pipe: Readable | null, said: Record<'stdout' | 'stderr', string>, name: 'stdout' | 'stderr'): void {
+  pipe?.setEncoding('utf8').on('data', (text: string) => {
+    if (said[name].length < MAX_TEXT) said[name] += text;
+  });
 }
