@@ -22,9 +22,9 @@ test.skipIf(reflinkProblem() !== undefined)(
     expect((await used()) - before).toBeLessThan(10_000_000);
 
     const written = await box.sh(`
-      cd '${disk}' && cmp work/large branch/work/large || exit 1
-      printf x | dd of=branch/work/large bs=1 seek=5 conv=notrunc status=none
-      cmp work/large branch/work/large
+      cd '${disk}/branch/work' && original='${disk}/work' && cmp "$original"/large large || exit 1
+      printf x | dd of=large bs=1 seek=5 conv=notrunc status=none
+      cmp "$original"/large large
     `);
     expect(written.stdout).toMatch(/large differ/);
   },
