@@ -1,7 +1,8 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import type { Connection, ConnectionTest } from '#contract';
 import { useApi } from '../api/api-context.tsx';
 import { errorText } from '../state/error-text.ts';
+import { useLatestRequest } from '../state/use-latest-request.ts';
 
 /** A connection to try; of a profile that is there, its kept key may be used. */
 export interface TestedConnection extends Connection {
@@ -32,11 +33,10 @@ const IDLE: TrialOutcome = { state: 'idle', result: undefined, problem: undefine
 export function useConnectionTest(): ConnectionTrial {
   const api = useApi();
   const [outcome, setOutcome] = useState<TrialOutcome>(IDLE);
-  const turn = useRef(0);
+  const latest = useLatestRequest();
 
   const attempt = async (state: TrialOutcome['state'], work: () => Promise<TrialOutcome>): Promise<boolean> => {
-    turn.current += 1;
-    const mine = turn.current;
+    const isLatest = latest.begin();
     setOutcome({ ...IDLE, state });
     let next: TrialOutcome;
     try {
@@ -44,7 +44,7 @@ export function useConnectionTest(): ConnectionTrial {
     } catch (error) {
       next = { ...IDLE, problem: errorText(error) };
     }
-    if (mine === turn.current) setOutcome(next);
+    if (isLatest()) setOutcome(next);
     return next.problem === undefined && next.result?.ok !== false;
   };
 
@@ -65,7 +65,7 @@ export function useConnectionTest(): ConnectionTrial {
         return { ...IDLE, state: 'connected' };
       }),
     reset: () => {
-      turn.current += 1;
+      latest.cancel();
       setOutcome(IDLE);
     },
   };

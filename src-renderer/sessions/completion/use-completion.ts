@@ -1,5 +1,6 @@
-import { type Dispatch, type SetStateAction, useCallback, useMemo, useRef, useState } from 'react';
+import { type Dispatch, type SetStateAction, useCallback, useMemo, useState } from 'react';
 import { useApi } from '../../api/api-context.tsx';
+import { useLatestRequest } from '../../state/use-latest-request.ts';
 import { announce } from '../../ui/announce.ts';
 import { plural } from '../../ui/format.ts';
 import { type CompletionOffers, isPromptName, promptOffers } from './prompt-offers.ts';
@@ -34,18 +35,16 @@ export interface CompletionList {
 export function useCompletion(session: string | undefined, kind: HistoryKind, text: string): CompletionList {
   const api = useApi();
   const [open, setOpen] = useState<OpenCompletion | undefined>(undefined);
-  const asked = useRef(0);
+  const latest = useLatestRequest();
 
   const ask = useCallback(
     async (at: TextWithCursor): Promise<CompletionOffers | undefined> => {
       const isPrompt = kind === 'chat' && isPromptName(at.text);
       if (session === undefined && !isPrompt) return undefined;
-      const turn = ++asked.current;
       try {
-        const found = isPrompt
+        return isPrompt
           ? await promptOffers(api, at.text)
           : await api.console.complete({ session: session ?? '', mode: kind, ...at });
-        return turn === asked.current ? found : undefined;
       } catch {
         // Nothing is known of how it goes on.
         return undefined;
@@ -54,12 +53,14 @@ export function useCompletion(session: string | undefined, kind: HistoryKind, te
     [api, session, kind],
   );
   const close = useCallback(() => {
-    asked.current += 1;
+    latest.cancel();
     setOpen(undefined);
-  }, []);
+  }, [latest]);
   const complete = useCallback(
     async (at: TextWithCursor) => {
+      const isLatest = latest.begin();
       const found = await ask(at);
+      if (!isLatest()) return undefined;
       const [first, ...others] = found?.items ?? [];
       if (found === undefined || first === undefined) {
         setOpen(undefined);
@@ -71,14 +72,16 @@ export function useCompletion(session: string | undefined, kind: HistoryKind, te
       if (others.length > 0) announce(`${plural(found.items.length, 'completion')}, ${first.text.trim()}`);
       return next === at ? undefined : next;
     },
-    [ask],
+    [ask, latest],
   );
   const suggest = useCallback(
     async (at: TextWithCursor) => {
+      const isLatest = latest.begin();
       const found = await ask(at);
-      if (found !== undefined) setOpen(found.items.length === 0 ? undefined : { ...found, at, chosen: 0 });
+      if (!isLatest() || found === undefined) return;
+      setOpen(found.items.length === 0 ? undefined : { ...found, at, chosen: 0 });
     },
-    [ask],
+    [ask, latest],
   );
 
   const shown = open?.at.text === text ? open : undefined;

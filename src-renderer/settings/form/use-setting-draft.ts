@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useApi } from '../../api/api-context.tsx';
 import { errorText } from '../../state/error-text.ts';
+import { useLatestRequest } from '../../state/use-latest-request.ts';
 import { problemWith, type SettingField } from './setting-fields.ts';
 
 export interface SettingDraft {
@@ -32,7 +33,7 @@ export function useSettingDraft(field: SettingField, value: unknown): SettingDra
   const [text, setText] = useState(kept);
   const [problem, setProblem] = useState<string | undefined>(undefined);
   const last = useRef<SettingTexts>({ kept });
-  const saves = useRef(0);
+  const latest = useLatestRequest();
   useEffect(() => {
     const before = last.current;
     if (kept === before.kept) return;
@@ -50,13 +51,12 @@ export function useSettingDraft(field: SettingField, value: unknown): SettingDra
     if (next === undefined) setText(kept);
     const asked: SettingTexts = { kept, sent: text };
     last.current = asked;
-    saves.current += 1;
-    const mine = saves.current;
+    const isLatest = latest.begin();
     api.settings.set({ key: field.key, value: next }).catch((error: unknown) => {
       // What could not be saved stays.
       if (last.current === asked) last.current = { kept };
       // A failure before a later save is not its problem.
-      if (mine === saves.current) setProblem(errorText(error));
+      if (isLatest()) setProblem(errorText(error));
     });
   };
   return {

@@ -1,4 +1,4 @@
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import type { Judgement, PermissionMode, RulesState } from '#contract';
 import { useApi } from '../../api/api-context.tsx';
 import { EffectList, PartList } from '../../permissions/judgement-view.tsx';
@@ -6,6 +6,7 @@ import { PERMISSIONS } from '../../permissions/permission-words.ts';
 import { NEW_RULE, trialOf } from '../../permissions/rule-draft.ts';
 import { AccessField, ToolFields } from '../../permissions/rule-fields.tsx';
 import { PART_VERDICTS, SANDBOXES, subjectWords, TIERS } from '../../permissions/rule-words.ts';
+import { useLatestRequest } from '../../state/use-latest-request.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
@@ -33,10 +34,9 @@ export function RuleTester({ state, workspace }: RuleTesterProps) {
   const [judgement, setJudgement] = useState<Judgement | undefined>(undefined);
   const trial = trialOf(draft);
   const here = workspace === undefined ? {} : { workspace };
-  /** Number of things that were asked or changed: the answer to an older question is of something else. */
-  const latest = useRef(0);
+  const latest = useLatestRequest();
   const forget = () => {
-    latest.current += 1;
+    latest.cancel();
     setJudgement(undefined);
   };
   const change = (next: Partial<typeof EMPTY>) => {
@@ -47,10 +47,10 @@ export function RuleTester({ state, workspace }: RuleTesterProps) {
     event.preventDefault();
     if (trial === undefined) return;
     forget();
-    const mine = latest.current;
+    const isLatest = latest.begin();
     void doing.run(async () => {
       const answer = await api.rules.test({ ...here, trial, mode });
-      if (mine === latest.current) setJudgement(answer);
+      if (isLatest()) setJudgement(answer);
     });
   };
   return (
