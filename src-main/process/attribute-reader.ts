@@ -2,7 +2,8 @@ import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
 import { Deferred } from '#core/async/deferred';
 import { Mutex } from '#core/async/mutex';
-import { attributesIn, DUMP, ENVIRONMENT, NOT_FOUND, nulSeparated } from './file-attributes.ts';
+import { attributesIn, DUMP, NOT_FOUND, nulSeparated } from './file-attributes.ts';
+import { SYSTEM_ENVIRONMENT } from './system-program.ts';
 
 type Shell = ChildProcessByStdio<Writable, Readable, null>;
 
@@ -60,7 +61,11 @@ export class AttributeReader {
 
   #start(): Shell {
     // A group of its own, so that all of it can be ended. It ends by itself with its input.
-    const shell = spawn('sh', ['-c', LOOP], { env: ENVIRONMENT, stdio: ['pipe', 'pipe', 'ignore'], detached: true });
+    const shell = spawn('sh', ['-c', LOOP], {
+      env: SYSTEM_ENVIRONMENT,
+      stdio: ['pipe', 'pipe', 'ignore'],
+      detached: true,
+    });
     const onGone = () => {
       if (this.#shell !== shell) return;
       this.#shell = undefined;

@@ -4,10 +4,10 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { messageOf, systemCodeOf } from '#core/app-error';
 import { pathToBytes } from '#core/files/path-bytes';
+import { SYSTEM_ENVIRONMENT } from './system-program.ts';
 
 const run = promisify(execFile);
 const TIMEOUT_MS = 10_000;
-const ENVIRONMENT = { PATH: '/usr/bin:/bin', LC_ALL: 'C' };
 
 /**
  * Gives the file `to` the extended attributes, the access control list, the owner and the permissions of the file
@@ -44,7 +44,11 @@ async function copy(
   const reachable = paths.map((path) => path.replace(/^\/proc\/self\//, `/proc/${process.pid}/`));
   const options = [links, '--attributes-only', '--preserve=mode,ownership,xattr', '--'];
   try {
-    await run('cp', [...options, ...reachable], { env: ENVIRONMENT, timeout: TIMEOUT_MS, killSignal: 'SIGKILL' });
+    await run('cp', [...options, ...reachable], {
+      env: SYSTEM_ENVIRONMENT,
+      timeout: TIMEOUT_MS,
+      killSignal: 'SIGKILL',
+    });
     return undefined;
   } catch (error) {
     const { stderr } = error as { stderr?: string };

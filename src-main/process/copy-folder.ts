@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { systemCodeOf } from '#core/app-error';
 import { onAbort } from '#core/async/abort';
 import { startGroup } from './group.ts';
+import { SYSTEM_ENVIRONMENT } from './system-program.ts';
 
 /** Method of copying: as blocks that both share until one is written to, or again. */
 export type CopyMethod = 'reflink' | 'copy';
@@ -22,7 +23,6 @@ export interface CopyOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-const SYSTEM = { PATH: '/usr/bin:/bin', LC_ALL: 'C' };
 const MAX_TOLD = 2000;
 /** Codes that say nothing of the other files: it went, may not be read, or has a name that is no UTF-8. */
 const OF_ONE_FILE: ReadonlySet<string> = new Set(['ENOENT', 'EACCES', 'EPERM']);
@@ -49,7 +49,7 @@ export async function copyFolder(from: string, to: string, options: CopyOptions 
     from,
     to,
   ];
-  await using group = await startGroup({ file: 'cp', args, cwd: '/', environment: SYSTEM, graceMs: 500 });
+  await using group = await startGroup({ file: 'cp', args, cwd: '/', environment: SYSTEM_ENVIRONMENT, graceMs: 500 });
   using _ = onAbort(signal, () => void group.end());
   let told = '';
   group.stdout.resume();

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { onAbort } from '#core/async/abort';
 import type { Program } from './death-signal.ts';
+import { SYSTEM_ENVIRONMENT, SYSTEM_PATH } from './system-program.ts';
 
 /** End of a program. */
 export interface FedProgram {
@@ -12,7 +13,7 @@ export interface FedProgram {
   readonly stderr: string;
 }
 
-const ENVIRONMENT = { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C' };
+const ENVIRONMENT = { ...SYSTEM_ENVIRONMENT, PATH: SYSTEM_PATH };
 const MAX_TEXT = 10_000;
 
 /**

@@ -9,9 +9,9 @@ import { spawn } from 'node:child_process';
 import { buffer } from 'node:stream/consumers';
 import { systemCodeOf } from '#core/app-error';
 import { pathFromBytes, pathToBytes } from '#core/files/path-bytes';
+import { SYSTEM_ENVIRONMENT } from './system-program.ts';
 
 const TIMEOUT_MS = 20_000;
-export const ENVIRONMENT = { PATH: '/usr/bin:/bin', LC_ALL: 'C' };
 const LABEL = 'security.selinux';
 const OPTIONS = ['--no-dereference', '--absolute-names'];
 /** xargs(1) could not find its program. */
@@ -82,7 +82,7 @@ async function removeOthers(files: ReadonlyMap<string, string>): Promise<Map<str
 
 /** `exitCode` is `undefined` if the program is not there. */
 async function runAttributeTool(program: string, args: readonly string[], input: string | Buffer) {
-  const child = spawn(program, args, { env: ENVIRONMENT, timeout: TIMEOUT_MS, killSignal: 'SIGKILL' });
+  const child = spawn(program, args, { env: SYSTEM_ENVIRONMENT, timeout: TIMEOUT_MS, killSignal: 'SIGKILL' });
   const ended = new Promise<number | undefined>((resolve, reject) => {
     child.once('error', (error) => (systemCodeOf(error) === 'ENOENT' ? resolve(undefined) : reject(error)));
     child.once('close', (code) => resolve(code ?? NOT_FOUND));

@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import { SYSTEM_ENVIRONMENT } from './system-program.ts';
 
 const run = promisify(execFile);
 const TIMEOUT_MS = 20_000;
-const ENVIRONMENT = { PATH: '/usr/bin:/bin', LC_ALL: 'C' };
 
 /**
  * Flushes the whole file systems that hold the folders, by `sync` of GNU coreutils (syncfs(2)), as Node has no call for that:
@@ -14,7 +14,7 @@ export async function flushFileSystem(folders: readonly string[]): Promise<boole
   if (process.platform !== 'linux') return false;
   try {
     await run('sync', ['--file-system', '--', ...folders], {
-      env: ENVIRONMENT,
+      env: SYSTEM_ENVIRONMENT,
       timeout: TIMEOUT_MS,
       killSignal: 'SIGKILL',
     });

@@ -4,6 +4,7 @@ import { AppError } from '#core/app-error';
 import { onAbort } from '#core/async/abort';
 import { startGroup } from '#process/group';
 import type { ProcessGroup } from '#process/process-group';
+import { SYSTEM_ENVIRONMENT, SYSTEM_PYTHON } from '#process/system-program';
 
 export interface CloneRequest {
   /** Absolute path of the program (`resources/clone-folder/clone_folder.py`). */
@@ -35,10 +36,8 @@ export interface CloneSummary {
 /** Reason for which there is no copy. */
 export type CloneFailure = { readonly full: string } | { readonly unable: string };
 
-const PYTHON = '/usr/bin/python3';
 /** Isolated from the user's settings and packages; nothing is written beside the program; names as UTF-8. */
 const OPTIONS = ['-I', '-S', '-B', '-X', 'utf8'];
-const SYSTEM = { PATH: '/usr/bin:/bin', LC_ALL: 'C' };
 /** Exit code of the program where files cannot share their blocks. */
 const CANNOT_SHARE = 3;
 const MAX_TOLD = 2000;
@@ -55,7 +54,13 @@ export async function cloneFolder(request: CloneRequest): Promise<CloneSummary |
   if (process.platform !== 'linux') return { unable: 'FICLONE is a call of Linux' };
   const args = [...OPTIONS, program, workspace, folder, baseFile];
   try {
-    await using group = await startGroup({ file: PYTHON, args, cwd: '/', environment: SYSTEM, graceMs: 500 });
+    await using group = await startGroup({
+      file: SYSTEM_PYTHON,
+      args,
+      cwd: '/',
+      environment: SYSTEM_ENVIRONMENT,
+      graceMs: 500,
+    });
     using _ = onAbort(signal, () => void group.end());
     const answer = await answerOf(group);
     signal?.throwIfAborted();

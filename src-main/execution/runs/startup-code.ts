@@ -1,5 +1,6 @@
 import { delimiter, isAbsolute } from 'node:path';
 import { realPathAtOnce } from '#core/files/real-path';
+import { SYSTEM_PATH } from '#process/system-program';
 
 /**
  * Variables with code that a shell or the loader would run before the command itself: exported functions, `BASH_ENV`,
@@ -52,8 +53,6 @@ export function sandboxEnvironment(
   );
   return { ...Object.fromEntries(kept), PATH: pathOutside(environment.PATH ?? '', realPathAtOnce(workspace)) };
 }
-
-const SYSTEM_PATH = '/usr/local/bin:/usr/bin:/bin';
 
 /** Folders that are there, by their real names: neither the workspace's, nor such as depend on where it runs. */
 function pathOutside(path: string, workspace: string | undefined): string {

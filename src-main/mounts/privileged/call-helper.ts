@@ -1,7 +1,8 @@
+import { SYSTEM_PYTHON } from '#process/system-program';
 import { MountError } from '../mount-error.ts';
 import type { MountPorts } from '../mount-ports.ts';
 import { helperWord, parseHelperAnswer } from './helper-answer.ts';
-import { HELPER_PATH, PYTHON } from './helper-file.ts';
+import { HELPER_PATH } from './helper-file.ts';
 
 /** Meaning of the helper's codes for the caller. */
 const REASONS = { busy: 'busy', unsaved: 'unsaved', unknown: 'unknown' } as const;
@@ -15,7 +16,7 @@ export async function callHelper(
   ports: MountPorts,
   request: Readonly<Record<string, unknown>>,
 ): Promise<Readonly<Record<string, unknown>>> {
-  const done = await ports.elevate(`${PYTHON} -I ${ports.helperPath ?? HELPER_PATH} ${helperWord(request)}`);
+  const done = await ports.elevate(`${SYSTEM_PYTHON} -I ${ports.helperPath ?? HELPER_PATH} ${helperWord(request)}`);
   if (done.kind === 'dismissed') throw new MountError('cancelled', done.message);
   if (done.kind !== 'ran') throw new MountError('helper', done.message);
   const answer = parseHelperAnswer(done.stdout);

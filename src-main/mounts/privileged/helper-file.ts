@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { lstat, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { systemCodeOf } from '#core/app-error';
+import { SYSTEM_PYTHON } from '#process/system-program';
 import type { MountPorts } from '../mount-ports.ts';
 import { helperWord, parseHelperAnswer } from './helper-answer.ts';
 
 export const HELPER_PATH = '/usr/libexec/sigma-shell/sigma-mount-helper';
-export const PYTHON = '/usr/bin/python3';
 
 export type HelperFile =
   | { readonly kind: 'ours' }
@@ -24,7 +24,7 @@ export async function lookAtHelper(ports: MountPorts): Promise<HelperFile> {
   const ours = sha256(await ports.readHelper());
   if (sha256(await readFile(path)) !== ours) return { kind: 'other' };
   const args = ['-I', path, helperWord({ verb: 'version' })];
-  const { stdout } = await ports.runTool({ file: PYTHON, args }, { cwd: '/' });
+  const { stdout } = await ports.runTool({ file: SYSTEM_PYTHON, args }, { cwd: '/' });
   const answer = parseHelperAnswer(stdout);
   return { kind: answer?.ok === true && answer.members.sha256 === ours ? 'ours' : 'other' };
 }

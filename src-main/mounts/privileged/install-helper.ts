@@ -1,8 +1,9 @@
 import { dirname } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { SYSTEM_PYTHON } from '#process/system-program';
 import { MountError } from '../mount-error.ts';
 import type { MountPorts } from '../mount-ports.ts';
-import { HELPER_PATH, lookAtHelper, PYTHON } from './helper-file.ts';
+import { HELPER_PATH, lookAtHelper } from './helper-file.ts';
 
 /** Asks a person whether the helper may be copied to its place; `false` is a no. */
 export type AskToInstall = (question: InstallQuestion) => Promise<boolean>;
@@ -19,8 +20,11 @@ export interface InstallQuestion {
  * `cancelled`
  */
 export async function ensureHelper(ports: MountPorts, ask: AskToInstall | undefined): Promise<void> {
-  if (ports.findTool('python3') !== PYTHON) {
-    throw new MountError('helper', `The helper needs ${PYTHON}, which is not installed. Use --backend copy or fuse`);
+  if (ports.findTool('python3') !== SYSTEM_PYTHON) {
+    throw new MountError(
+      'helper',
+      `The helper needs ${SYSTEM_PYTHON}, which is not installed. Use --backend copy or fuse`,
+    );
   }
   const found = await lookAtHelper(ports);
   if (found.kind === 'ours') return;

@@ -1,5 +1,6 @@
 import type { Program } from '../death-signal.ts';
 import { findProgram } from '../find-program.ts';
+import { SYSTEM_PATH } from '../system-program.ts';
 import { Leader } from './leader.ts';
 import { allRows, readProc, rowOf } from './proc-files.ts';
 
@@ -11,7 +12,7 @@ export function inNamespace(bwrap: string, { file, args }: Program): Program {
 
 /** bubblewrap, from where only the system installs. */
 export function findBubblewrap(): string | undefined {
-  return findProgram('bwrap', { cwd: '/', environment: { PATH: '/usr/local/bin:/usr/bin:/bin' } });
+  return findProgram('bwrap', { cwd: '/', environment: { PATH: SYSTEM_PATH } });
 }
 
 export interface NamespacePids {

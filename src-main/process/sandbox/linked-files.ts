@@ -5,9 +5,9 @@ import { AppError, messageOf } from '#core/app-error';
 import { mayHoldCredentials } from '#core/secrets/sensitive-paths';
 import { startGroup } from '../group.ts';
 import { sharedLook } from '../shared-look.ts';
+import { SYSTEM_PATH } from '../system-program.ts';
 import { searchHere } from './search-here.ts';
 
-const SYSTEM_PATH = '/usr/local/bin:/usr/bin:/bin';
 /** Folders of which files have several names by the thousand, none of them a person's. */
 const SKIPPED = ['node_modules', '.git'];
 const PRUNED = ['(', ...SKIPPED.flatMap((name) => ['-o', '-name', name]).slice(1), ')', '-prune', '-o'];

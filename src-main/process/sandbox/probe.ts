@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers';
 import { messageOf } from '#core/app-error';
 import { findProgram } from '../find-program.ts';
 import { startGroup } from '../group.ts';
+import { SYSTEM_PATH } from '../system-program.ts';
 import { reservationFilter } from './reservation-filter.ts';
 import { sandboxed } from './sandboxed.ts';
 import { SANDBOX_EXEC } from './seatbelt.ts';
@@ -25,7 +26,6 @@ const MISSING: Readonly<Partial<Record<NodeJS.Platform, string>>> = {
 const LINUX_TEST = '[ ! -w / ] && [ -w /tmp ] && [ ! -w /proc/sys/kernel/hostname ]';
 const MAC_TEST = '! ( : > /private/tmp/sigma-shell-probe ) 2>/dev/null && : > /dev/null';
 const PROBE_MS = 5000;
-const SYSTEM_PATH = '/usr/local/bin:/usr/bin:/bin';
 
 let probed: Promise<SandboxState> | undefined;
 

@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startGroup } from '#process/group';
+import { SYSTEM_ENVIRONMENT } from '#process/system-program';
 import { OutputPipe } from './output-pipe.ts';
 
 const BATCH = 96;
@@ -9,7 +10,6 @@ const BATCH = 96;
 const LOW = 24;
 /** Pipes made at once for a shell's own pool: one for its reports, and a pair. */
 const OWN_BATCH = 3;
-const ENVIRONMENT = { PATH: '/usr/bin:/bin', LC_ALL: 'C' };
 
 /** Standard output and standard error of one command. */
 export interface PipePair {
@@ -109,7 +109,7 @@ async function makePipes(paths: readonly string[], folder: string): Promise<void
     file: 'mkfifo',
     args: ['-m', '600', '--', ...paths],
     cwd: '/',
-    environment: ENVIRONMENT,
+    environment: SYSTEM_ENVIRONMENT,
     diesWithHost: true,
   });
   let said = '';
