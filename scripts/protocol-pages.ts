@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { ExtensionRecord, ledgerEvents, PromptRecord, Settings, ToolRecord, TurnProgress } from '#contract';
 import { openApiDocument } from '../src-main/prompts/rest/docs/open-api.ts';
-import { AnswerLine, CallLine, DeclarationLine } from '../src-main/providers/protocol.ts';
+import { AnswerLine, CallLine, DeclarationLine } from '../src-main/providers/program/protocol.ts';
 import { Envelope, PAYLOADS } from '../src-main/shell-adapter/server/payloads.ts';
 import { ROUTES } from '../src-main/sockets/routes.ts';
 import { apiPage } from './api-page.ts';

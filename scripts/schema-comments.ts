@@ -11,7 +11,7 @@ const NONE: Comments = { fields: new Map(), variants: [] };
 const ROOT = resolve(import.meta.dirname, '..');
 const SOURCES = [
   'src-main/contract/**/*.ts',
-  'src-main/providers/protocol.ts',
+  'src-main/providers/program/protocol.ts',
   'src-main/shell-adapter/server/payloads.ts',
 ];
 

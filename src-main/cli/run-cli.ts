@@ -59,35 +59,35 @@ const COMMANDS: Readonly<Record<string, CliCommand>> = {
   mcp: async ({ installFolder, args, startNode }) => {
     const servers = serverWords(args);
     if (servers !== undefined) return await manageServers(servers, { installFolder, startNode });
-    const { runMcp } = await import('./mcp.ts');
+    const { runMcp } = await import('./mcp/mcp.ts');
     return runEntry(installFolder, runMcp, { args });
   },
   ai: async ({ args }) => {
     if (asksForHelp(args)) {
-      const { AI_HELP } = await import('./ai-flags.ts');
+      const { AI_HELP } = await import('./ai/ai-flags.ts');
       process.stdout.write(`${AI_HELP}\n`);
       return 'answered';
     }
-    const { runAiEntry } = await import('./ai-entry.ts');
+    const { runAiEntry } = await import('./ai/ai-entry.ts');
     await runAiEntry(args);
     return 'ran';
   },
   workspace: async ({ installFolder, args, startNode }) => {
     if (asksForHelp(args)) {
       const { WORKSPACE_HELP } = await import('./workspace.ts');
-      const { IMAGE_HELP } = await import('./image.ts');
-      const { MOUNT_HELP } = await import('./mount-words.ts');
+      const { IMAGE_HELP } = await import('./image/image.ts');
+      const { MOUNT_HELP } = await import('./mount/mount-words.ts');
       process.stdout.write(`${WORKSPACE_HELP}\n\n${IMAGE_HELP}\n\n${MOUNT_HELP}\n`);
       return 'answered';
     }
-    const { isAboutMounts } = await import('./mount-words.ts');
+    const { isAboutMounts } = await import('./mount/mount-words.ts');
     if (isAboutMounts(args)) {
-      const { runMounts } = await import('./mount-entry.ts');
+      const { runMounts } = await import('./mount/mount-entry.ts');
       return runEntry(installFolder, (config) => runMounts(config, args), { args: [] });
     }
-    const { isAboutImage } = await import('./image.ts');
+    const { isAboutImage } = await import('./image/image.ts');
     if (isAboutImage(args)) {
-      const { runImage } = await import('./image-entry.ts');
+      const { runImage } = await import('./image/image-entry.ts');
       await runImage(args);
       return 'answered';
     }
@@ -95,10 +95,10 @@ const COMMANDS: Readonly<Record<string, CliCommand>> = {
     return runEntry(installFolder, (config) => runWorkspace(config, args, startNode), { args: [] });
   },
   storage: async ({ installFolder, args, startNode }) => {
-    const { parseStorageArguments } = await import('./storage-arguments.ts');
+    const { parseStorageArguments } = await import('./storage/storage-arguments.ts');
     const parsed = parseStorageArguments(args);
     if ('said' in parsed) return say(parsed);
-    const { runStorage } = await import('./storage-entry.ts');
+    const { runStorage } = await import('./storage/storage-entry.ts');
     return runEntry(installFolder, (config) => runStorage(config, parsed, startNode), { args: [] });
   },
   channel: async ({ installFolder, args }) => {
@@ -164,11 +164,11 @@ async function manageServers(
   { installFolder, startNode }: Pick<CliStart, 'installFolder' | 'startNode'>,
 ): Promise<CommandOutcome> {
   if (words[0] === 'help') {
-    const { MCP_HELP } = await import('./mcp-servers.ts');
+    const { MCP_HELP } = await import('./mcp/mcp-servers.ts');
     process.stdout.write(`${MCP_HELP}\n`);
     return 'answered';
   }
-  const { runMcpServers } = await import('./mcp-servers-entry.ts');
+  const { runMcpServers } = await import('./mcp/mcp-servers-entry.ts');
   return runEntry(installFolder, (config) => runMcpServers(config, words, startNode), { args: dir });
 }
 

@@ -1,14 +1,14 @@
 import type { ConnectionTest, ProfileProtocol } from '#contract';
-import { AnthropicServer } from './anthropic-server.ts';
-import { type ConnectionAttempt, connectionAdvice } from './connection-advice.ts';
+import type { OpenAiClientOptions } from './clients/openai-client.ts';
 import { serverClient } from './connections.ts';
-import { socketPathOf } from './endpoint.ts';
-import { listAddress, listModels } from './list-models.ts';
+import { type ConnectionAttempt, connectionAdvice } from './failures/connection-advice.ts';
+import { failureOfError, RequestFailure } from './failures/request-failure.ts';
 import type { ModelFailure, ModelRequest } from './model-client.ts';
-import type { OpenAiClientOptions } from './openai-client.ts';
-import { OpenAiServer } from './openai-server.ts';
-import { failureOfError, RequestFailure } from './request-failure.ts';
-import { shownUrl } from './shown-url.ts';
+import { AnthropicServer } from './servers/anthropic-server.ts';
+import { socketPathOf } from './servers/endpoint.ts';
+import { listAddress, listModels } from './servers/list-models.ts';
+import { OpenAiServer } from './servers/openai-server.ts';
+import { shownUrl } from './servers/shown-url.ts';
 
 /** A server as it is tried. */
 export interface TestedServer extends OpenAiClientOptions {

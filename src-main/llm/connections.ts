@@ -2,11 +2,11 @@ import type { ProfileProtocol } from '#contract';
 import { isKnownKey } from '#contract/profile-presets';
 import type { Logger } from '#core/logger';
 import type { Redactor } from '#core/secrets/redact';
-import { AnthropicClient } from './anthropic-client.ts';
-import { OpenAiClient, type OpenAiClientOptions } from './openai-client.ts';
+import { AnthropicClient } from './clients/anthropic-client.ts';
+import { OpenAiClient, type OpenAiClientOptions } from './clients/openai-client.ts';
+import type { ServerClient } from './clients/server-client.ts';
 import type { ClientProfile, RequestSettings } from './profile-ports.ts';
-import type { ServerClient } from './server-client.ts';
-import type { ServerHabits } from './server-habits.ts';
+import type { ServerHabits } from './servers/server-habits.ts';
 
 export interface ConnectionOptions {
   /** Reads the current settings. */

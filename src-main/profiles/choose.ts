@@ -1,4 +1,4 @@
-import type { ConfigFile, RawProfile } from './config-file.ts';
+import type { ConfigFile, RawProfile } from './files/config-file.ts';
 import { mergeFiles } from './merge.ts';
 import type { ResolvedProfile } from './profile.ts';
 import { resolveProfile } from './resolve.ts';

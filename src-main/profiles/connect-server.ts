@@ -2,7 +2,7 @@ import type { Connection, ProfileFields, ProfilePreset } from '#contract';
 import { NO_KEY, PRESETS } from '#contract/profile-presets';
 import { isOnThisMachine } from '#contract/this-machine';
 import { serverName } from '#core/servers/server-name';
-import type { RawProfile } from './config-file.ts';
+import type { RawProfile } from './files/config-file.ts';
 import { resolveProfile } from './resolve.ts';
 import { type SavingOptions, saveProfile } from './save-profile.ts';
 import { isUnixAddress } from './server-address.ts';

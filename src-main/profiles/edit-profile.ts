@@ -2,7 +2,7 @@ import { type Document, isAlias } from 'yaml';
 import type { ProfileFields } from '#contract';
 import { AppError } from '#core/app-error';
 import { setInYaml } from '#core/parsing/edit-yaml';
-import type { ConfigFile } from './config-file.ts';
+import type { ConfigFile } from './files/config-file.ts';
 
 export interface ProfileEdit {
   readonly name: string;

@@ -1,5 +1,5 @@
 import { freeName } from './choose.ts';
-import type { ConfigFile } from './config-file.ts';
+import type { ConfigFile } from './files/config-file.ts';
 import type { ResolvedProfile } from './profile.ts';
 import { resolveProfile } from './resolve.ts';
 

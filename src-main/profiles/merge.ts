@@ -1,4 +1,4 @@
-import type { ConfigFile, RawProfile } from './config-file.ts';
+import type { ConfigFile, RawProfile } from './files/config-file.ts';
 
 export interface MergedProfiles {
   /** The global file's order, then what only the local one has. */

@@ -1,6 +1,6 @@
 import type { ProfileProtocol, ProfileView } from '#contract';
 import type { YamlProblem } from '#core/parsing/yaml-text';
-import type { ProfileText } from './config-file.ts';
+import type { ProfileText } from './files/config-file.ts';
 
 /** A profile as the rest of the app has it: preset and defaults filled in, and no key in it, ever. */
 export interface Profile {

@@ -3,17 +3,17 @@ import { AppError } from '#core/app-error';
 import type { LiveValue } from '#core/async/streams';
 import { setInYaml } from '#core/parsing/edit-yaml';
 import { os } from '#core/servers/procedures';
-import type { FileScope } from './config-file.ts';
 import { connectServer } from './connect-server.ts';
 import { refuseUnknown, removeProfile } from './edit-profile.ts';
-import type { KeyService } from './keys.ts';
-import { refuseOddKey } from './odd-key.ts';
+import type { FileScope } from './files/config-file.ts';
+import type { ProfileFiles } from './files/profile-files.ts';
+import type { WorkspaceProfiles } from './files/workspace-profiles.ts';
+import type { KeyService } from './keys/keys.ts';
+import { refuseOddKey } from './keys/odd-key.ts';
 import type { ServersPort, TrustPort } from './ports.ts';
 import type { ResolvedProfile } from './profile.ts';
-import type { ProfileFiles } from './profile-files.ts';
 import { type SavingOptions, saveProfile } from './save-profile.ts';
 import { originOf } from './server-address.ts';
-import type { WorkspaceProfiles } from './workspace-profiles.ts';
 
 export interface ProfilesRouterOptions extends Omit<SavingOptions, 'profiles'> {
   readonly files: ProfileFiles;

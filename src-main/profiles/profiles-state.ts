@@ -1,11 +1,11 @@
 import type { ProfileFile, ProfileProblem, ProfilesState, ProfileView } from '#contract';
 import type { YamlProblem } from '#core/parsing/yaml-text';
 import type { Redactor } from '#core/secrets/redact';
-import { blankKeys } from './blank-keys.ts';
-import type { ConfigFile } from './config-file.ts';
-import type { KeyService } from './keys.ts';
+import type { ConfigFile } from './files/config-file.ts';
+import type { WorkspaceProfiles } from './files/workspace-profiles.ts';
+import { blankKeys } from './keys/blank-keys.ts';
+import type { KeyService } from './keys/keys.ts';
 import type { ResolvedProfile } from './profile.ts';
-import type { WorkspaceProfiles } from './workspace-profiles.ts';
 
 export interface StateSources {
   readonly seen: WorkspaceProfiles;

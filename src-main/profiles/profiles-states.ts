@@ -1,7 +1,7 @@
 import type { ProfilesState } from '#contract';
 import { Emitter } from '#core/async/emitter';
 import { LiveValue } from '#core/async/streams';
-import type { WorkspaceProfiles } from './workspace-profiles.ts';
+import type { WorkspaceProfiles } from './files/workspace-profiles.ts';
 
 /** States of each workspace's profiles for the page, created at the first look. */
 export class ProfilesStates {

@@ -1,6 +1,6 @@
 import { AppError } from '#core/app-error';
 import type { YamlProblem } from '#core/parsing/yaml-text';
-import type { ConfigFile, RawProfile } from './config-file.ts';
+import type { ConfigFile, RawProfile } from './files/config-file.ts';
 import { resolveProfile } from './resolve.ts';
 
 /** @throws AppError INVALID_INPUT with everything that is wrong in the file. */

@@ -1,11 +1,11 @@
 import type { ProfileFields } from '#contract';
-import type { ConfigFile, FileScope } from './config-file.ts';
 import { refuseTaken, writeProfile } from './edit-profile.ts';
-import type { KeyService } from './keys.ts';
-import { refuseOddKey } from './odd-key.ts';
+import type { ConfigFile, FileScope } from './files/config-file.ts';
+import type { WorkspaceProfiles } from './files/workspace-profiles.ts';
+import type { KeyService } from './keys/keys.ts';
+import { refuseOddKey } from './keys/odd-key.ts';
 import type { DemoPort } from './ports.ts';
 import { resolveProfile } from './resolve.ts';
-import type { WorkspaceProfiles } from './workspace-profiles.ts';
 
 export interface SavingOptions {
   /** Profiles of the workspace whose local file is meant. */

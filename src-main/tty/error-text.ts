@@ -1,6 +1,6 @@
 import { ORPCError } from '@orpc/client';
-import { red } from './style.ts';
-import { safeText } from './text-width.ts';
+import { red } from './screen/style.ts';
+import { safeText } from './screen/text-width.ts';
 
 /** Describes the failure of a procedure, and what to do about it. */
 export function errorText(error: unknown): string {

@@ -1,6 +1,6 @@
 import type { ChatMode } from './modes.ts';
-import { bold, muted } from './style.ts';
-import { safeText } from './text-width.ts';
+import { bold, muted } from './screen/style.ts';
+import { safeText } from './screen/text-width.ts';
 
 /** Text before the first prompt: the app's name, and the three keys to know. */
 export function greetingText(version: string, modes: readonly ChatMode[]): string {

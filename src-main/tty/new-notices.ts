@@ -1,6 +1,6 @@
 import type { Notice } from '#contract';
-import { muted, red, yellow } from './style.ts';
-import { safeText } from './text-width.ts';
+import { muted, red, yellow } from './screen/style.ts';
+import { safeText } from './screen/text-width.ts';
 
 /** Creates a function that formats the app's notices, each once; empty if none is new. */
 export function newNotices(): (notices: readonly Notice[]) => string {

@@ -1,7 +1,7 @@
 import type { Api, SessionSummary } from '#contract';
-import type { Prompter } from './prompter.ts';
-import { bold, muted, red, yellow } from './style.ts';
-import { safeText } from './text-width.ts';
+import type { Prompter } from './editing/prompter.ts';
+import { bold, muted, red, yellow } from './screen/style.ts';
+import { safeText } from './screen/text-width.ts';
 
 export interface ResumeOptions {
   readonly api: Pick<Api, 'sessions' | 'app'>;

@@ -1,9 +1,9 @@
 import { ConsoleFront, type ConsoleFrontOptions } from './console-front.ts';
+import { Prompter } from './editing/prompter.ts';
+import { PASTE_ON } from './editing/run-line.ts';
 import { errorText } from './error-text.ts';
-import { Prompter } from './prompter.ts';
 import { resumedSession } from './resume.ts';
-import { PASTE_ON } from './run-line.ts';
-import { yellow } from './style.ts';
+import { yellow } from './screen/style.ts';
 
 export type { ConsoleFrontOptions } from './console-front.ts';
 

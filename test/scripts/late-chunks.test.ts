@@ -40,14 +40,17 @@ test('a bundle says what it exports before it requires another', () => {
 
 test('what a start imports is late where its folder is, but for the files that a start calls and what comes by import()', () => {
   const imported: Record<string, readonly string[]> = {
-    '/x/src-main/start.ts': ['/x/src-main/llm/stall-watch.ts'],
-    '/x/src-main/llm/stall-watch.ts': ['/x/src-main/llm/create-clients.ts', '/x/node_modules/diff/a/b.js'],
+    '/x/src-main/start.ts': ['/x/src-main/llm/stream/stall-watch.ts'],
+    '/x/src-main/llm/stream/stall-watch.ts': [
+      '/x/src-main/llm/clients/create-clients.ts',
+      '/x/node_modules/diff/a/b.js',
+    ],
   };
   const [group] = lateChunks('/x/src-main/start.ts').groups;
   const nameOf = (id: string) => group?.name(id, { getModuleInfo: (id) => ({ importedIds: imported[id] ?? [] }) });
   expect(nameOf('/x/src-main/start.ts')).toBeNull();
-  expect(nameOf('/x/src-main/llm/stall-watch.ts')).toBe('late.llm');
-  expect(nameOf('/x/src-main/llm/create-clients.ts')).toBeNull();
+  expect(nameOf('/x/src-main/llm/stream/stall-watch.ts')).toBe('late.llm');
+  expect(nameOf('/x/src-main/llm/clients/create-clients.ts')).toBeNull();
   expect(nameOf('/x/node_modules/diff/a/b.js')).toBe('late.diff');
   expect(nameOf('/x/src-main/llm/by-import.ts')).toBeNull();
 });

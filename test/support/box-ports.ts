@@ -1,7 +1,7 @@
 import { commandSandbox } from '#app/commands/command-sandbox';
 import { isSensitiveVariable } from '#approvals';
 import { analyseSafely, definitionsIn } from '#shell-analysis';
-import type { BoxPorts } from '../../src-main/shell-adapter/shells/shell-boxes.ts';
+import type { BoxPorts } from '../../src-main/shell-adapter/shells/process/shell-boxes.ts';
 
 export const ENVIRONMENT = { PATH: process.env.PATH ?? '', LC_ALL: 'C.UTF-8' };
 

@@ -2,7 +2,7 @@ import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { NodeProgram, StartNode } from '../../src-main/process/node-program.ts';
 import { startNodeChild } from '../../src-main/process/node-program.ts';
-import { openJsPackage } from '../../src-main/providers/js-package.ts';
+import { openJsPackage } from '../../src-main/providers/js-package/js-package.ts';
 import type { LinkRequest, OpenContext, ToolLink } from '../../src-main/tools/index.ts';
 import { jsHostProgram } from './js-host-program.ts';
 

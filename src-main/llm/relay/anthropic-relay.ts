@@ -12,8 +12,8 @@ import {
   withServiceIds,
   withThinking,
 } from '#protocols';
-import { AnthropicServer, MESSAGES } from '../anthropic-server.ts';
-import { failureOfReply, RequestFailure } from '../request-failure.ts';
+import { failureOfReply, RequestFailure } from '../failures/request-failure.ts';
+import { AnthropicServer, MESSAGES } from '../servers/anthropic-server.ts';
 import { type CompletionBody, modelOf, type Relay, type RelayOptions, withUnsaid } from './relay.ts';
 import { askPatiently } from './relay-request.ts';
 import { eventsOf, replyText } from './reply-bytes.ts';

@@ -1,7 +1,7 @@
 import { isPlainObject } from '#contract/plain-object';
 import { callIdsOf, FreshIds, RefusedParameters, withServiceIds } from '#protocols';
-import { OpenAiServer } from '../openai-server.ts';
-import { failureInStream, RequestFailure } from '../request-failure.ts';
+import { failureInStream, RequestFailure } from '../failures/request-failure.ts';
+import { OpenAiServer } from '../servers/openai-server.ts';
 import { type CompletionBody, modelOf, type Relay, type RelayOptions, withUnsaid } from './relay.ts';
 import { askPatiently } from './relay-request.ts';
 import { eventsOf, replyText } from './reply-bytes.ts';

@@ -1,8 +1,8 @@
 import { abortableDelay } from '#core/async/abort';
 import type { RefusedParameters } from '#protocols';
-import { RequestFailure } from '../request-failure.ts';
-import { type Backoff, backoffMs } from '../retry-delay.ts';
-import { StalledError, StallWatch } from '../stall-watch.ts';
+import { RequestFailure } from '../failures/request-failure.ts';
+import { type Backoff, backoffMs } from '../failures/retry-delay.ts';
+import { StalledError, StallWatch } from '../stream/stall-watch.ts';
 import type { CompletionBody, RelayOptions } from './relay.ts';
 
 const BACKOFF: Backoff = { retries: 3, firstMs: 500, maxMs: 8000 };

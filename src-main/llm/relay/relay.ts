@@ -1,6 +1,6 @@
 import type { Logger } from '#core/logger';
-import type { Backoff } from '../retry-delay.ts';
-import type { ServerOptions } from '../sdk-server.ts';
+import type { Backoff } from '../failures/retry-delay.ts';
+import type { ServerOptions } from '../servers/sdk-server.ts';
 
 /** A request body of OpenAI's chat completions. */
 export type CompletionBody = Readonly<Record<string, unknown>>;

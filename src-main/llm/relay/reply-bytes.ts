@@ -1,6 +1,6 @@
 import { type SseEvent, SseParser } from '#core/servers/sse-events';
-import { failureOfError, RequestFailure } from '../request-failure.ts';
-import { StallWatch } from '../stall-watch.ts';
+import { failureOfError, RequestFailure } from '../failures/request-failure.ts';
+import { StallWatch } from '../stream/stall-watch.ts';
 import { type RelayRequest, withStallWatch } from './relay-request.ts';
 
 type RelayContext = Pick<RelayRequest, 'address' | 'signal' | 'options'>;

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { ShellReport } from '../shells/shell-program.ts';
+import type { ShellReport } from '../shells/process/shell-program.ts';
 import { changeState, quotedBytes } from './change-state.ts';
 import type { CarriedShellState, StateChange } from './shell-state.ts';
 import { readState, tellState } from './tell-state.ts';

@@ -5,7 +5,7 @@ import type { CommandLimitsOptions, HeldChanges } from '#execution';
 import type { ContentStore } from '#ledger';
 import type { CallWatch } from '#tools';
 import type { Classification, CommandLists, ConfirmationsOptions } from '../confirmation/model.ts';
-import type { BoxPorts } from '../shells/shell-boxes.ts';
+import type { BoxPorts } from '../shells/process/shell-boxes.ts';
 import type { RecordSession } from './client-record.ts';
 import type { AskKeep } from './keep-questions.ts';
 import type { NeutralGit } from './reading-place.ts';

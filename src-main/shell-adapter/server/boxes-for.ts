@@ -1,6 +1,6 @@
 import type { ContainmentPort } from '#process/containment/model';
-import type { BoxPorts } from '../shells/shell-boxes.ts';
-import { whyNoBox } from '../shells/shell-starter.ts';
+import type { BoxPorts } from '../shells/process/shell-boxes.ts';
+import { whyNoBox } from '../shells/process/shell-starter.ts';
 import type { AdapterPorts } from './adapter-ports.ts';
 import type { AdapterConfig } from './config/adapter-config.ts';
 import { shellSettings } from './settings-of.ts';

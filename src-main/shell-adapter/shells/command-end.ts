@@ -1,6 +1,6 @@
 import { constants } from 'node:os';
 import type { Exit } from '#process/process-group';
-import type { ShellReport } from './shell-program.ts';
+import type { ShellReport } from './process/shell-program.ts';
 
 /** End of a command: the shell reported it, or it ended itself. */
 export type CommandEnd =

@@ -2,9 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { LiveUsage, RunLimits, StopReason } from '#contract';
 import { onAbort } from '#core/async/abort';
 import type { CommandEnd } from './command-end.ts';
-import { CommandOutput, type OutputOptions } from './command-output.ts';
 import type { ExecuteResult, TerminationReason } from './model.ts';
-import type { ShellProcess } from './shell-process.ts';
+import { CommandOutput, type OutputOptions } from './output/command-output.ts';
+import type { ShellProcess } from './process/shell-process.ts';
 
 export interface RunOptions extends Omit<OutputOptions, 'maxBytes' | 'onTooMuch'> {
   readonly shell: ShellProcess;

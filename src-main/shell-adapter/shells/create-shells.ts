@@ -5,7 +5,6 @@ import { PendingWork } from '#core/async/pending-work';
 import type { Logger } from '#core/logger';
 import { watchLimits } from '#execution';
 import { assertCommand } from './assert-command.ts';
-import { bashOf } from './bash-program.ts';
 import {
   AdapterError,
   type ClosedShell,
@@ -14,10 +13,11 @@ import {
   type ExecuteResult,
   type Shells,
 } from './model.ts';
+import { bashOf } from './process/bash-program.ts';
+import { ShellStarter, type StarterOptions } from './process/shell-starter.ts';
 import { ShellSession } from './session.ts';
 import { closedError, stoppingError } from './session-errors.ts';
 import { SessionShells } from './session-shells.ts';
-import { ShellStarter, type StarterOptions } from './shell-starter.ts';
 
 export interface ShellsOptions extends StarterOptions {
   readonly log: Logger;

@@ -3,8 +3,8 @@ import type { ClientLines } from '../carried/client-lines.ts';
 import { plainDefinitions } from '../carried/definitions.ts';
 import { type LeavingState, leavingBox, mayBeNamed } from '../carried/leave-box.ts';
 import type { CarriedShellState, StateChange } from '../carried/shell-state.ts';
-import type { BoxPorts } from './shell-boxes.ts';
-import type { ShellProcess } from './shell-process.ts';
+import type { BoxPorts } from './process/shell-boxes.ts';
+import type { ShellProcess } from './process/shell-process.ts';
 
 export interface LeavingShell {
   /** Change that would bring the other shell to this one's state. */

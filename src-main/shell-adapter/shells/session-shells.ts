@@ -6,8 +6,8 @@ import { keptNote, MOST_NAMED, NOT_BACK, notCarried, standsElsewhere } from './c
 import { JoinedGroups } from './joined-groups.ts';
 import { leavingShell } from './leaving-shell.ts';
 import { type CommandPlace, isForOne } from './model.ts';
-import { AT_HOME, type BoxPorts } from './shell-boxes.ts';
-import type { ShellProcess } from './shell-process.ts';
+import { AT_HOME, type BoxPorts } from './process/shell-boxes.ts';
+import type { ShellProcess } from './process/shell-process.ts';
 
 export interface SessionShellsOptions {
   /** The one that the session begins with. */

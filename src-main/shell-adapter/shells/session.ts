@@ -4,11 +4,11 @@ import { onAbort } from '#core/async/abort';
 import { type LimitsWatch, outOfMemory } from '#execution';
 import { CommandRun, MAX_TIMER_MS, terminationOf, withNote } from './command-run.ts';
 import type { ExecuteRequest, ExecuteResult, TerminationReason } from './model.ts';
+import { ranIn } from './process/shell-boxes.ts';
+import type { ShellProcess } from './process/shell-process.ts';
 import { cancelledError, closedError, endedError, notStarted } from './session-errors.ts';
 import { resourcesOf, type SessionEnd, type ShellSessionOptions } from './session-options.ts';
 import type { ReadyShell, SessionShells } from './session-shells.ts';
-import { ranIn } from './shell-boxes.ts';
-import type { ShellProcess } from './shell-process.ts';
 
 /** A shell and those who wait for it. Commands run one after another, in the order they came. */
 export class ShellSession {

@@ -1,10 +1,10 @@
 import type { TurnProgress } from '#contract';
+import { Prompter } from '../editing/prompter.ts';
+import { PASTE_ON } from '../editing/run-line.ts';
 import { errorText } from '../error-text.ts';
 import type { Io } from '../io.ts';
-import { Prompter } from '../prompter.ts';
-import { PASTE_ON } from '../run-line.ts';
-import { bold, muted } from '../style.ts';
-import { safeText } from '../text-width.ts';
+import { bold, muted } from '../screen/style.ts';
+import { safeText } from '../screen/text-width.ts';
 import { TurnView } from './turn-view.ts';
 
 type QuestionProgress = Extract<TurnProgress, { kind: 'asked' }>;

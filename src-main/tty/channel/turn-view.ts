@@ -1,8 +1,8 @@
 import type { TurnProgress } from '#contract';
-import { MarkdownText } from '../markdown-text.ts';
-import type { Prompter } from '../prompter.ts';
-import { green, muted, red, yellow } from '../style.ts';
-import { safeText } from '../text-width.ts';
+import { MarkdownText } from '../conversation/markdown-text.ts';
+import type { Prompter } from '../editing/prompter.ts';
+import { green, muted, red, yellow } from '../screen/style.ts';
+import { safeText } from '../screen/text-width.ts';
 
 /** Longest line of a call that is shown. */
 const MAX_CALL = 200;

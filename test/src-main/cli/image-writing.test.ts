@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { BaseRecords } from '#images';
-import { imageCommand, isAboutImage } from '../../../src-main/cli/image.ts';
+import { imageCommand, isAboutImage } from '../../../src-main/cli/image/image.ts';
 
 let folder: string;
 beforeEach(async () => {

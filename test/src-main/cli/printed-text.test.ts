@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Api, ProviderView } from '#contract';
 import { statusCommand } from '../../../src-main/cli/host-status.ts';
 import { runSafely } from '../../../src-main/cli/image/image-command.ts';
-import { mcpServersCommand } from '../../../src-main/cli/mcp-servers.ts';
+import { mcpServersCommand } from '../../../src-main/cli/mcp/mcp-servers.ts';
 import { workspaceReviewText } from '../../../src-main/cli/review-text.ts';
 import type { ServingHost } from '../../../src-main/cli/service-command.ts';
 

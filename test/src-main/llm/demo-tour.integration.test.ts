@@ -9,7 +9,7 @@ import { createCommandTool } from '#execution';
 import { createFiles } from '#files';
 
 import { createRunner } from '#tools';
-import { DemoClient } from '../../../src-main/llm/demo-client.ts';
+import { DemoClient } from '../../../src-main/llm/demo/demo-client.ts';
 import { arrayOf } from '../../support/array-of.ts';
 import { callWatch } from '../../support/call-watch.ts';
 import { fixedLimits } from '../../support/fixed-limits.ts';

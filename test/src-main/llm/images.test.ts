@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { tellingOfImages } from '../../../src-main/llm/refused-images.ts';
+import { tellingOfImages } from '../../../src-main/llm/failures/refused-images.ts';
 import { scriptedModelServer } from '../../support/scripted-model-server.ts';
 import { ask, clientFor } from './model-fixture.ts';
 

@@ -19,7 +19,7 @@ async function loadedAfter(code: string): Promise<string[]> {
     const report = JSON.parse(await readFile(join(folder.path, name), 'utf8')) as { result: { url: string }[] };
     urls.push(...report.result.map(({ url }) => url));
   }
-  expect(urls.filter((url) => url.includes('src-main/llm/create-clients.ts'))).not.toEqual([]);
+  expect(urls.filter((url) => url.includes('src-main/llm/clients/create-clients.ts'))).not.toEqual([]);
   const packages = urls.map((url) => /node_modules\/(openai|undici)\//.exec(url)?.[1]);
   return [...new Set(packages.filter((name) => name !== undefined))].sort();
 }

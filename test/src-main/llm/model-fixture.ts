@@ -1,5 +1,5 @@
 import type { ModelEvent, ModelReply, ModelRequest } from '#llm';
-import { OpenAiClient, type OpenAiClientOptions } from '../../../src-main/llm/openai-client.ts';
+import { OpenAiClient, type OpenAiClientOptions } from '../../../src-main/llm/clients/openai-client.ts';
 import { arrayOf } from '../../support/array-of.ts';
 import { silentLogger } from '../../support/silent-logger.ts';
 

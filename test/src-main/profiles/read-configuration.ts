@@ -1,5 +1,5 @@
 import { type Configuration, configure } from '../../../src-main/profiles/choose.ts';
-import { parseConfigFile } from '../../../src-main/profiles/config-file.ts';
+import { parseConfigFile } from '../../../src-main/profiles/files/config-file.ts';
 
 export interface Sources {
   readonly global: string | undefined;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { NO_KEY } from '#contract/profile-presets';
-import type { ProfileText, RawProfile } from '../../../src-main/profiles/config-file.ts';
+import type { ProfileText, RawProfile } from '../../../src-main/profiles/files/config-file.ts';
 import { resolveProfile } from '../../../src-main/profiles/resolve.ts';
 
 const PATH = '/w/.phishell.yaml';

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { completeLine, pressKey } from '../../../src-main/tty/editor.ts';
-import { type Key, KeyReader } from '../../../src-main/tty/keys.ts';
-import { type LineState, newLine } from '../../../src-main/tty/line-state.ts';
-import { MarkdownText, markdownText } from '../../../src-main/tty/markdown-text.ts';
-import { layOut } from '../../../src-main/tty/screen-lines.ts';
-import { graphemesOf, safeText, textWidth } from '../../../src-main/tty/text-width.ts';
+import { MarkdownText, markdownText } from '../../../src-main/tty/conversation/markdown-text.ts';
+import { completeLine, pressKey } from '../../../src-main/tty/editing/editor.ts';
+import { type Key, KeyReader } from '../../../src-main/tty/editing/keys.ts';
+import { type LineState, newLine } from '../../../src-main/tty/editing/line-state.ts';
+import { layOut } from '../../../src-main/tty/screen/screen-lines.ts';
+import { graphemesOf, safeText, textWidth } from '../../../src-main/tty/screen/text-width.ts';
 import { anyCharacter } from '../../support/any-character.ts';
 import { cpuMsOf } from '../../support/time-taken.ts';
 

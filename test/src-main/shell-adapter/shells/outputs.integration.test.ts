@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, readlink, rm, stat, symlink, truncate, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { FullOutput } from '../../../../src-main/shell-adapter/shells/full-output.ts';
-import { sweepSpool } from '../../../../src-main/shell-adapter/shells/sweep-spool.ts';
+import { FullOutput } from '../../../../src-main/shell-adapter/shells/output/full-output.ts';
+import { sweepSpool } from '../../../../src-main/shell-adapter/shells/output/sweep-spool.ts';
 import { shellBox } from '../../../support/shell-box.ts';
 
 const LONG_TEXT = process.env.SIGMA_TEST_LONG === '1' ? 10_000_000 : 2_000_000;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { CommandPlace } from '../../../../src-main/shell-adapter/shells/model.ts';
+import type { ShellProcess } from '../../../../src-main/shell-adapter/shells/process/shell-process.ts';
 import { SessionShells } from '../../../../src-main/shell-adapter/shells/session-shells.ts';
-import type { ShellProcess } from '../../../../src-main/shell-adapter/shells/shell-process.ts';
 
 type Variables = Readonly<Record<string, string>>;
 
