@@ -8,6 +8,8 @@ const UNPLACED = 'new';
 
 export interface ModeControl {
   readonly mode: Mode;
+  /** Whether `mode` may be another one once the host has said which models there are. */
+  readonly isLoading: boolean;
   /** Modes of the session, in the order of Tab. */
   readonly all: readonly Mode[];
   /** The profiles that are none of them yet. */
@@ -44,13 +46,19 @@ export function useMode({ session, console, profiles }: UseModeOptions): ModeCon
   }, [isPlaced, own, unplaced, setOwn, setUnplaced]);
 
   const kept = own ?? unplaced;
-  const mode = [...all, ...others].find((one) => modeValue(one) === kept) ?? firstMode(all, session, last);
+  // Until the host has said which modes the session has, any profile may be one.
+  const answering = console === undefined ? [...all, ...others] : all;
+  const mode =
+    [...all, ...others].find((one) => modeValue(one) === kept) ??
+    firstMode(isNew(session) ? all : answering, session, last);
+  const isShellChosen = mode.kind === 'shell' && (kept ?? last) === modeValue(SHELL);
   const choose = (value: string) => {
     setOwn(value);
     setLast(value);
   };
   return {
     mode,
+    isLoading: profiles === undefined && !isShellChosen,
     all,
     others,
     profiles: (profiles?.profiles ?? []).map(({ name }) => name),
@@ -73,11 +81,14 @@ export function useAnswering(session: SessionSummary | undefined, profiles: Prof
   return chats.find((one) => modeValue(one) === (own ?? unplaced)) ?? firstMode(chats, session, last);
 }
 
+/** Whether nothing was said in it yet. */
+const isNew = (session: SessionSummary | undefined) => (session?.messages ?? 0) === 0;
+
 function firstMode(all: readonly Mode[], session: SessionSummary | undefined, last: string | undefined): Mode {
   const chats = all.filter(({ kind }) => kind === 'chat');
-  if (session === undefined || session.messages === 0) {
+  if (isNew(session)) {
     const usable = chats.find((mode) => mode.kind === 'chat' && mode.chat.problem === undefined);
     return all.find((mode) => modeValue(mode) === last) ?? usable ?? SHELL;
   }
-  return chats.find((mode) => mode.kind === 'chat' && mode.chat.profile === session.profile) ?? chats[0] ?? SHELL;
+  return chats.find((mode) => mode.kind === 'chat' && mode.chat.profile === session?.profile) ?? chats[0] ?? SHELL;
 }

@@ -5,6 +5,7 @@ import type { AttachedImages } from '../sending/use-draft-images.ts';
 import { useTakeBack } from '../sending/use-take-back.ts';
 import type { ComposerOptions } from './composer-model.ts';
 import { useCameBack } from './use-came-back.ts';
+import { useHeldEnter } from './use-held-enter.ts';
 
 export interface SubmitOptions extends ComposerOptions {
   readonly draft: string;
@@ -73,26 +74,39 @@ export function useSubmit({
   };
   const submit = () => {
     if (isBlank || isTwice()) return;
+    if (modes.isLoading) return held.hold();
     const why = whyNot(draft, modeProblem);
     setRefused(why);
     if (why !== undefined) return;
     if (isShell) void run();
     else void send();
   };
+  const held = useHeldEnter({ session: session?.id, draft, isHeld: modes.isLoading, submit });
   const back = useTakeBack({ session: session?.id, setDraft, putImages: attached.put });
+  const { stop, stopTurn } = stopHandlers({ turn, waiting, console, isShell, takeBack: back.takeBack });
+  const problem = held.problem ?? refusalProblem(refused, draft.length, modeProblem);
+  const canStop = turn.isRunning || (isShell && console.isRunning);
+  return { isBlank, profile, submit, stop, stopTurn, back, canStop, problem };
+}
+
+interface StopOptions extends Pick<SubmitOptions, 'turn' | 'waiting' | 'console'> {
+  readonly isShell: boolean;
+  readonly takeBack: (ids: readonly string[]) => Promise<unknown>;
+}
+
+/** Ends what was begun: a command in Shell mode, else the turn. */
+function stopHandlers({ turn, waiting, console, isShell, takeBack }: StopOptions) {
   const stopTurn = () => {
     // What the person had wait for the end is not meant for an end by hand.
     const own = waiting.filter(({ from }) => from === undefined).map(({ id }) => id);
     if (own.length === 0) turn.stop();
-    else void back.takeBack(own).then(turn.stop);
+    else void takeBack(own).then(turn.stop);
   };
   const stop = () => {
     if (isShell && console.isRunning) console.interrupt();
     else if (turn.isRunning) stopTurn();
   };
-  const problem = refused === undefined ? undefined : refusalWords(refused, draft.length, modeProblem);
-  const canStop = turn.isRunning || (isShell && console.isRunning);
-  return { isBlank, profile, submit, stop, stopTurn, back, canStop, problem };
+  return { stop, stopTurn };
 }
 
 type SubmitRefusal = 'mode' | 'too-long';
@@ -102,7 +116,12 @@ function whyNot(draft: string, modeProblem: string | undefined): SubmitRefusal |
   return draft.length > MAX_MESSAGE ? 'too-long' : undefined;
 }
 
-function refusalWords(refused: SubmitRefusal, length: number, modeProblem: string | undefined): string | undefined {
+function refusalProblem(
+  refused: SubmitRefusal | undefined,
+  length: number,
+  modeProblem: string | undefined,
+): string | undefined {
+  if (refused === undefined) return undefined;
   if (refused === 'mode') return modeProblem === undefined ? undefined : `${modeProblem} What you typed stays here.`;
   if (length <= MAX_MESSAGE) return undefined;
   const max = MAX_MESSAGE.toLocaleString();

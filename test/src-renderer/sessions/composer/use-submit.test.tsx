@@ -69,3 +69,30 @@ test('a message on its way in one session is not sent twice after another sessio
   await act(async () => result.current.submit());
   expect(sent).toEqual(['one', 'two']);
 });
+
+test('Enter waits until it is known who answers, and what was changed meanwhile does not go', async () => {
+  const sent: unknown[] = [];
+  const ran: string[] = [];
+  const optionsOf = (draft: string, modes: unknown) =>
+    ({
+      ...{ session: undefined, waiting: [], draft, setDraft: () => {}, modes, likelySize: () => undefined },
+      turn: { isRunning: false, isSending: false, send: async (text: string) => sent.push(text) > 0 },
+      console: { isRunning: false, run: async (line: string) => ran.push(line) },
+      attached: { images: [], arriving: 0, settled: async () => [], remove: () => {} },
+      history: { sent: () => {} },
+    }) as unknown as SubmitOptions;
+  const loading = { mode: { kind: 'chat', chat: {} }, isLoading: true };
+  const shell = { mode: { kind: 'shell' }, isLoading: false };
+  const wrapper = ({ children }: { children: ReactNode }) => <ApiContext value={apiOf({})}>{children}</ApiContext>;
+  const { result, rerender } = renderHook(useSubmit, { wrapper, initialProps: optionsOf('help', loading) });
+  await act(async () => result.current.submit());
+  expect(result.current.problem).toMatch(/as soon as/);
+  await act(async () => rerender(optionsOf('help', shell)));
+  expect([sent, ran, result.current.problem]).toEqual([[], ['help'], undefined]);
+
+  rerender(optionsOf('rm', loading));
+  await act(async () => result.current.submit());
+  rerender(optionsOf('rm x', loading));
+  await act(async () => rerender(optionsOf('rm x', shell)));
+  expect([sent, ran]).toEqual([[], ['help']]);
+});
