@@ -4,13 +4,14 @@ import { basename, dirname } from 'node:path';
 import type { FileState } from '#contract';
 import { systemCodeOf } from '#core/app-error';
 import { pathToBytes } from '#core/files/path-bytes';
-import { pinFolder, systemReason } from '#core/files/pinned-folder';
+import { MovedError, pinFolder, systemReason } from '#core/files/pinned-folder';
 import { temporaryNameFor } from '#core/files/temporary-name';
 import { type ContentStore, describeFile } from '#ledger';
 import { copyAttributes } from '#process/copy-attributes';
 import { type RunContext, ToolError } from '#tools';
 import { reconcileLedger } from '../review/reconcile-ledger.ts';
-import type { WantedPath } from './wanted-path.ts';
+import { entryIdentity } from '../review/tree-listing.ts';
+import type { TakenSide, WantedPath } from './wanted-path.ts';
 
 /**
  * Makes a path of the workspace what it is in the branch. Recorded first, what was there kept. Answers why it was not
@@ -18,7 +19,7 @@ import type { WantedPath } from './wanted-path.ts';
  */
 export async function placeEntry(
   wanted: WantedPath,
-  { record, callId }: RunContext,
+  { record, callId }: Pick<RunContext, 'record' | 'callId'>,
   content: ContentStore,
 ): Promise<string | undefined> {
   const { path, from } = wanted;
@@ -31,6 +32,7 @@ export async function placeEntry(
   } catch (error) {
     return systemReason(error);
   }
+  const seen = await identityAt(path);
   const before = await describeFile(path, content);
   const after = wanted.after.kind === 'absent' ? undefined : await describeFile(from, content);
   if (isSameState(before, after)) return undefined;
@@ -38,7 +40,7 @@ export async function placeEntry(
   const states = { ...(before && { before }), ...(after && { after }) };
   const event = await record('file.changed', { path, change, ...states, callId, origin: 'tool' });
   try {
-    await make(wanted, before);
+    await make(wanted, before, seen);
     return undefined;
   } catch (error) {
     const reason = systemReason(error);
@@ -69,43 +71,63 @@ async function missingFolders(path: string): Promise<string[]> {
 }
 
 /**
- * Creates the entry in a folder that is held open, so that no link swapped in leads elsewhere. @throws file system
- * errors
+ * Makes the entry beside its place, in a folder that is held open, so that no link swapped in leads elsewhere. What is at the
+ * place goes when the new one is there and it is still what was kept.
+ *
+ * @throws MovedError if it has changed; file system errors
  */
-async function make({ path, from, after }: WantedPath, before: FileState | undefined): Promise<void> {
+async function make({ path, from, after }: WantedPath, before: FileState | undefined, seen: string): Promise<void> {
   await using folder = await pinFolder(dirname(path));
-  const at = pathToBytes(folder.at(basename(path)));
-  if (before?.kind === 'directory' && after.kind !== 'directory') await rmdir(at);
+  const at = folder.at(basename(path));
+  const isFolder = before?.kind === 'directory';
+  if (after.kind === 'directory' && isFolder) {
+    await refuseChanged(at, seen);
+    await chmod(pathToBytes(at), after.mode);
+    return;
+  }
+  const temporary = folder.at(temporaryNameFor(after.kind));
+  try {
+    await makeNew(temporary, from, after);
+    await refuseChanged(at, seen);
+    // A name is taken over by what is of the same kind only.
+    if (isFolder) await rmdir(pathToBytes(at));
+    else if (before && (after.kind === 'directory' || after.kind === 'absent')) await unlink(pathToBytes(at));
+    if (after.kind !== 'absent') await rename(temporary, pathToBytes(at));
+  } catch (error) {
+    await rm(temporary, { force: true, recursive: true });
+    throw error;
+  }
+}
+
+async function makeNew(temporary: string, from: string, after: TakenSide): Promise<void> {
   switch (after.kind) {
     case 'absent':
-      if (before?.kind !== 'directory') await unlink(at);
       return;
     case 'directory':
-      if (before && before.kind !== 'directory') await unlink(at);
-      if (before?.kind !== 'directory') await mkdir(at, { mode: 0o700 });
-      await chmod(at, after.mode);
+      await mkdir(temporary, { mode: 0o700 });
+      await chmod(temporary, after.mode);
       return;
     case 'symlink':
-      await under(folder.at(temporaryNameFor('link')), at, (temporary) =>
-        symlink(pathToBytes(after.target), temporary),
-      );
+      await symlink(pathToBytes(after.target), temporary);
       return;
     case 'file':
-      await under(folder.at(temporaryNameFor('file')), at, (temporary) => copyWithMode(from, temporary, after.mode));
+      await copyWithMode(from, temporary, after.mode);
       return;
     case 'other':
       throw new ToolError('Pipes, sockets and devices are not taken');
   }
 }
 
-async function under(temporary: string, at: string | Buffer, put: (temporary: string) => Promise<void>): Promise<void> {
-  try {
-    await put(temporary);
-    await rename(temporary, at);
-  } catch (error) {
-    await rm(temporary, { force: true });
+/** Identity of what is at a path; empty if nothing is. */
+async function identityAt(path: string): Promise<string> {
+  return await lstat(pathToBytes(path), { bigint: true }).then(entryIdentity, (error: unknown) => {
+    if (systemCodeOf(error) === 'ENOENT' || systemCodeOf(error) === 'ENOTDIR') return '';
     throw error;
-  }
+  });
+}
+
+async function refuseChanged(at: string, seen: string): Promise<void> {
+  if ((await identityAt(at)) !== seen) throw new MovedError('it changed while it was being taken');
 }
 
 async function copyWithMode(from: string, to: string, mode: number): Promise<void> {

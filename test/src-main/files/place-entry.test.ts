@@ -1,0 +1,115 @@
+import { lstat, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { LedgerEventData, LedgerEventType } from '#contract';
+import { placeEntry } from '../../../src-main/files/take/place-entry.ts';
+import type { TakenSide, WantedPath } from '../../../src-main/files/take/wanted-path.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { temporaryLedger } from '../../support/temporary-ledger.ts';
+
+test('a folder stays when the file that was to replace it cannot be made', async () => {
+  await using box = await takeBox();
+  await mkdir(box.at('place'));
+  await writeFile(box.from('place'), 'new');
+
+  const problem = await box.take('place', file(), () => rm(box.from('place')));
+
+  expect(problem).toMatch(/ENOENT/);
+  expect((await lstat(box.at('place'))).isDirectory()).toBe(true);
+  expect(await readdir(box.folder)).toEqual(['place']);
+  expect(box.recorded()).toEqual(['file.changed', 'error.raised', 'change.undone']);
+});
+
+test('a folder that is not empty stays when a link was to replace it', async () => {
+  await using box = await takeBox();
+  await mkdir(box.at('place'));
+  await symlink('elsewhere', box.from('place'));
+
+  const problem = await box.take('place', { kind: 'symlink', mode: 0o777, target: 'elsewhere' }, () =>
+    writeFile(box.at('place/late'), 'late'),
+  );
+
+  expect(problem).toMatch(/ENOTEMPTY/);
+  expect(await readdir(box.folder)).toEqual(['place']);
+  expect(await readFile(box.at('place/late'), 'utf8')).toBe('late');
+});
+
+test('a text that is written while the place is being taken is not replaced', async () => {
+  await using box = await takeBox();
+  await writeFile(box.at('place'), 'old');
+  await writeFile(box.from('place'), 'new');
+
+  const problem = await box.take('place', file(), () => writeFile(box.at('place'), 'written meanwhile'));
+
+  expect(problem).toBe('it changed while it was being taken');
+  expect(await readFile(box.at('place'), 'utf8')).toBe('written meanwhile');
+  expect(await readdir(box.folder)).toEqual(['place']);
+  expect(box.recorded()).toEqual(['file.changed', 'error.raised', 'change.undone']);
+});
+
+test('a file that appears while the place is being taken is neither replaced nor removed', async () => {
+  await using box = await takeBox();
+  await writeFile(box.at('gone'), 'old');
+  await writeFile(box.from('new'), 'new');
+
+  await box.take('gone', { kind: 'absent' }, () => writeFile(box.at('gone'), 'written meanwhile'));
+  await box.take('new', file(), () => writeFile(box.at('new'), 'another'));
+
+  expect(await readFile(box.at('gone'), 'utf8')).toBe('written meanwhile');
+  expect(await readFile(box.at('new'), 'utf8')).toBe('another');
+});
+
+test('a place is taken whatever was there, and nothing else is left beside it', async () => {
+  await using box = await takeBox();
+  const kinds = ['none', 'file', 'directory', 'symlink'];
+  for (const kind of kinds) {
+    for (const wanted of ['absent', 'file', 'directory', 'symlink'] as const) {
+      const name = `${kind}-${wanted}`;
+      if (kind === 'file') await writeFile(box.at(name), 'old');
+      if (kind === 'directory') await mkdir(box.at(name));
+      if (kind === 'symlink') await symlink('old', box.at(name));
+      expect(await box.take(name, await box.made(name, wanted)), name).toBeUndefined();
+      const now = await lstat(box.at(name)).catch(() => undefined);
+      const is = now && (now.isFile() ? 'file' : now.isDirectory() ? 'directory' : 'symlink');
+      expect(is ?? 'absent', name).toBe(wanted);
+      if (wanted === 'directory') expect((now?.mode ?? 0) & 0o7777, name).toBe(0o750);
+    }
+  }
+  const names = kinds.flatMap((kind) => ['directory', 'file', 'symlink'].map((wanted) => `${kind}-${wanted}`));
+  expect((await readdir(box.folder)).sort()).toEqual(names.sort());
+});
+
+const file = () => ({ kind: 'file', mode: 0o644, size: 3, read: async () => Buffer.from('new') }) as const;
+
+/** A workspace, a copy of it, and a ledger; `meanwhile` runs when the change is recorded, before it is made. */
+async function takeBox() {
+  const [here, copy, ledger] = [await temporaryFolder(), await temporaryFolder(), await temporaryLedger()];
+  const recorded: LedgerEventType[] = [];
+  const from = (name: string) => join(copy.path, name);
+  return {
+    folder: here.path,
+    at: (name: string) => join(here.path, name),
+    from,
+    recorded: () => recorded,
+    take: (name: string, after: TakenSide, meanwhile: () => Promise<void> = async () => {}) => {
+      const wanted: WantedPath = { path: join(here.path, name), from: from(name), before: 'unknown', after };
+      const record = async <T extends LedgerEventType>(type: T, _data: LedgerEventData<T>) => {
+        recorded.push(type);
+        if (type === 'file.changed') await meanwhile();
+        return `event-${recorded.length}`;
+      };
+      return placeEntry(wanted, { record, callId: 'call' }, ledger.content);
+    },
+    made: async (name: string, kind: 'absent' | 'file' | 'directory' | 'symlink'): Promise<TakenSide> => {
+      if (kind === 'file') await writeFile(from(name), 'new');
+      if (kind === 'directory') await mkdir(from(name), { mode: 0o750 });
+      if (kind === 'symlink') await symlink('new', from(name));
+      if (kind === 'absent') return { kind };
+      if (kind === 'file') return file();
+      return kind === 'directory' ? { kind, mode: 0o750 } : { kind, mode: 0o777, target: 'new' };
+    },
+    [Symbol.asyncDispose]: async () => {
+      for (const one of [ledger, here, copy]) await one[Symbol.asyncDispose]();
+    },
+  };
+}
