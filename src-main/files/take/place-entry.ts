@@ -9,9 +9,11 @@ import { temporaryNameFor } from '#core/files/temporary-name';
 import { type ContentStore, describeFile } from '#ledger';
 import { copyAttributes } from '#process/copy-attributes';
 import { type RunContext, ToolError } from '#tools';
-import { reconcileLedger } from '../review/reconcile-ledger.ts';
+import { type RecordedFileChange, reconcileLedger } from '../review/reconcile-ledger.ts';
 import { entryIdentity } from '../review/tree-listing.ts';
 import type { TakenSide, WantedPath } from './wanted-path.ts';
+
+type Recording = Pick<RunContext, 'record' | 'callId'>;
 
 /**
  * Makes a path of the workspace what it is in the branch. Recorded first, what was there kept. Answers why it was not
@@ -19,34 +21,56 @@ import type { TakenSide, WantedPath } from './wanted-path.ts';
  */
 export async function placeEntry(
   wanted: WantedPath,
-  { record, callId }: Pick<RunContext, 'record' | 'callId'>,
+  run: Recording,
   content: ContentStore,
 ): Promise<string | undefined> {
   const { path, from } = wanted;
-  try {
-    for (const folder of await missingFolders(path)) {
-      const after: FileState = { kind: 'directory', size: 0, mode: 0o755 };
-      await record('file.changed', { path: folder, change: 'created', after, callId, origin: 'tool' });
-      await mkdir(pathToBytes(folder), { mode: 0o755 });
-    }
-  } catch (error) {
-    return systemReason(error);
-  }
+  // What is to go needs no folder.
+  const problem = wanted.after.kind === 'absent' ? undefined : await makeMissing(path, run);
+  if (problem !== undefined) return problem;
   const seen = await identityAt(path);
   const before = await describeFile(path, content);
   const after = wanted.after.kind === 'absent' ? undefined : await describeFile(from, content);
   if (isSameState(before, after)) return undefined;
   const change = before ? (after ? 'modified' : 'deleted') : 'created';
   const states = { ...(before && { before }), ...(after && { after }) };
+  const { record, callId } = run;
   const event = await record('file.changed', { path, change, ...states, callId, origin: 'tool' });
   try {
     await make(wanted, before, seen);
     return undefined;
   } catch (error) {
-    const reason = systemReason(error);
-    await reconcileLedger([{ event, path, after }], `${path} could not be taken: ${reason}`, record);
-    return reason;
+    return await failed({ event, path, after }, path, error, run);
   }
+}
+
+/** Makes the folders above a path that are not there. Answers why not, if one could not be made. */
+async function makeMissing(path: string, run: Recording): Promise<string | undefined> {
+  const after: FileState = { kind: 'directory', size: 0, mode: 0o755 };
+  const created = { change: 'created', after, callId: run.callId, origin: 'tool' } as const;
+  let pending: RecordedFileChange | undefined;
+  try {
+    for (const folder of await missingFolders(path)) {
+      const event = await run.record('file.changed', { ...created, path: folder });
+      pending = { event, path: folder, after };
+      await mkdir(pathToBytes(folder), { mode: 0o755 });
+      pending = undefined;
+    }
+    return undefined;
+  } catch (error) {
+    return pending ? await failed(pending, path, error, run) : systemReason(error);
+  }
+}
+
+async function failed(
+  change: RecordedFileChange,
+  path: string,
+  error: unknown,
+  { record }: Recording,
+): Promise<string> {
+  const reason = systemReason(error);
+  await reconcileLedger([change], `${path} could not be taken: ${reason}`, record);
+  return reason;
 }
 
 function isSameState(one: FileState | undefined, other: FileState | undefined): boolean {

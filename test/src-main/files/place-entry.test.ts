@@ -59,6 +59,23 @@ test('a file that appears while the place is being taken is neither replaced nor
   expect(await readFile(box.at('new'), 'utf8')).toBe('another');
 });
 
+test('a folder above that could not be made is not recorded as one that is there', async () => {
+  await using box = await takeBox();
+  await writeFile(box.from('place'), 'new');
+
+  const problem = await box.take('above/place', file(), () => writeFile(box.at('above'), 'a file by now'));
+
+  expect(problem).toMatch(/EEXIST/);
+  expect(box.recorded()).toEqual(['file.changed', 'error.raised', 'change.undone']);
+});
+
+test('what is to go and is in a folder that is gone, too, needs no folder', async () => {
+  await using box = await takeBox();
+  expect(await box.take('above/place', { kind: 'absent' })).toBeUndefined();
+  expect(await readdir(box.folder)).toEqual([]);
+  expect(box.recorded()).toEqual([]);
+});
+
 test('a place is taken whatever was there, and nothing else is left beside it', async () => {
   await using box = await takeBox();
   const kinds = ['none', 'file', 'directory', 'symlink'];
