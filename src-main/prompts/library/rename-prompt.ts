@@ -1,11 +1,12 @@
 import type { PromptRecord, PromptSummary } from '#contract';
 import { AppError } from '#core/app-error';
 import type { PromptLibrary } from './prompt-library.ts';
-import { promptKey, removePrompt, savePrompt } from './save-prompt.ts';
+import { changedMeanwhile, promptKey, removePrompt, savePrompt } from './save-prompt.ts';
 
 /**
  * Stores a prompt under another id and removes it under the old one. Its versions and cases are known under both: a program that asks
- * for the old id is told that there is none, and `rollback` of the old id brings it back.
+ * for the old id is told that there is none, and `rollback` of the old id brings it back. A text that another program stores meanwhile
+ * stays under the old id, beside the renamed one.
  *
  * @throws AppError NOT_FOUND, INVALID_INPUT for one that an extension brings or an id that cannot be one, CONFLICT where `to` is taken, UNAVAILABLE
  */
@@ -20,7 +21,7 @@ export async function renamePrompt(
   }
   if (prompt.hash !== base) {
     const advice = 'Look at the stored one, then rename it';
-    throw new AppError('CONFLICT', `${id} was changed by another program meanwhile`, { where: id, advice });
+    throw new AppError('CONFLICT', changedMeanwhile(id), { where: id, advice });
   }
   if (library.parts.engine.prompt(to)) {
     throw new AppError('CONFLICT', `There is a prompt ${to} already`, { where: to, advice: 'Choose another id' });
@@ -29,7 +30,7 @@ export async function renamePrompt(
   await library.versions.copyTo(id, to);
   const saved = await savePrompt(library, { id: to, record: renamedRecord(prompt.record, id, to), label: `was ${id}` });
   await library.cases.copyTo(id, to);
-  await removePrompt(library, id);
+  await removePrompt(library, id, base);
   return { ...saved, versions: library.versions.countOf(to), cases: library.cases.countOf(to) };
 }
 

@@ -41,8 +41,12 @@ export async function rollBack(library: PromptLibrary, id: string, hash: string)
   return promptSummary(library, { id, key, hash: stored, record });
 }
 
-/** @throws AppError NOT_FOUND, INVALID_INPUT for one that an extension brings, UNAVAILABLE */
-export async function removePrompt(library: PromptLibrary, id: string): Promise<void> {
+/**
+ * Removes a direct prompt, kept as a version; `base`: only the text with this hash.
+ *
+ * @throws AppError NOT_FOUND, INVALID_INPUT for one that an extension brings, CONFLICT, UNAVAILABLE
+ */
+export async function removePrompt(library: PromptLibrary, id: string, base?: string): Promise<void> {
   const { origin, key } = library.prompt(id);
   if (origin === 'extension') {
     throw new AppError('INVALID_INPUT', `${id} is part of an extension`, {
@@ -51,7 +55,11 @@ export async function removePrompt(library: PromptLibrary, id: string): Promise<
     });
   }
   await library.versions.while(id, async (add) => {
-    await keepStored(library, { id, key }, add);
+    const stored = await keepStored(library, { id, key }, add);
+    if (base !== undefined && stored !== undefined && stored !== base) {
+      const advice = 'The newer text stays where it is; look at it, then remove one of the two';
+      throw new AppError('CONFLICT', changedMeanwhile(id), { where: stored, advice });
+    }
     await library.parts.store.remove(key);
     await refreshed(library);
   });
@@ -69,10 +77,11 @@ async function refusePromptConflict(
   // Nothing stands under its key yet: what an extension brings is what was edited.
   if (stored === undefined && base !== undefined && library.parts.engine.prompt(id)?.origin === 'extension') return;
   const advice = 'Compare it with the stored one, then save again from that';
-  const message =
-    stored === undefined ? `${id} was removed meanwhile` : `${id} was changed by another program meanwhile`;
+  const message = stored === undefined ? `${id} was removed meanwhile` : changedMeanwhile(id);
   throw new AppError('CONFLICT', message, { where: stored ?? key, advice });
 }
+
+export const changedMeanwhile = (id: string) => `${id} was changed by another program meanwhile`;
 
 /** Keeps what is stored now as a version before it is replaced; returns its hash, `undefined` if there is nothing. */
 async function keepStored(

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { renamePrompt } from '../../../../src-main/prompts/library/rename-prompt.ts';
 import { saveCase } from '../../../../src-main/prompts/library/save-case.ts';
 import { rollBack, savePrompt } from '../../../../src-main/prompts/library/save-prompt.ts';
@@ -52,4 +52,22 @@ test('a prompt is not renamed over another, to no id, or when it was changed mea
   expect(await library.listVersions('a..b')).toEqual([]);
   expect(library.prompt(OLD).record).toEqual(RECORD);
   expect(library.prompt(NEW).record).toEqual(RECORD);
+});
+
+test('a text that another program stores while a prompt is renamed stays under the old id', async () => {
+  await using bench = await libraryWorkbench();
+  const { library, store } = bench;
+  const { hash: base } = await savePrompt(library, { id: OLD, record: RECORD });
+  const newer = JSON.stringify({ ...RECORD, prompt: 'Newer {{.args.code}}' });
+  vi.spyOn(library.cases, 'copyTo').mockImplementationOnce(() => store.write('shenma:templates:demo:review', newer));
+
+  await expect(renamePrompt(library, { id: OLD, to: NEW, base })).rejects.toMatchObject({
+    code: 'CONFLICT',
+    message: `${OLD} was changed by another program meanwhile`,
+  });
+
+  const key = 'shenma:templates:demo:review';
+  expect(JSON.parse((await store.read([key])).get(key) ?? '{}')).toMatchObject({ prompt: 'Newer {{.args.code}}' });
+  expect((await library.listVersions(OLD))[0]).toMatchObject({ by: 'outside' });
+  expect(library.prompt(NEW).record.prompt).toBe(RECORD.prompt);
 });
