@@ -6,6 +6,7 @@ import { LiveValue } from '#core/async/streams';
 import type { Logger } from '#core/logger';
 import { KEY_START } from './key-path.ts';
 import { KeyspaceEvents } from './keyspace-events.ts';
+import { LentKeys } from './lent-keys.ts';
 import { LivenessMonitor, SILENCE_MS } from './liveness-monitor.ts';
 import { OfflineQueue } from './offline-queue.ts';
 import { MAX_VALUE_BYTES } from './record-file.ts';
@@ -48,8 +49,7 @@ class RedisStore implements ReportedStore {
   readonly #silence: LivenessMonitor;
   readonly #changed = new Emitter<readonly string[] | undefined>();
   readonly #reported = new Map<string, RecordProblem>();
-  /** Keys that are for other programs alone. */
-  readonly #lent = new Set<string>();
+  readonly #lent: LentKeys;
   readonly #writes: OfflineQueue;
   readonly #reads: OfflineQueue;
   #events: KeyspaceEvents | undefined;
@@ -64,6 +64,7 @@ class RedisStore implements ReportedStore {
     this.#now = now;
     this.#password = password || address.password;
     this.#db = db || (address.db ?? 0);
+    this.#lent = new LentKeys(now);
     this.#writes = new OfflineQueue(WRITES, now);
     this.#reads = new OfflineQueue(READS, now);
     const place = shownAddress(address);
@@ -113,9 +114,8 @@ class RedisStore implements ReportedStore {
   }
 
   async lend(key: string, value: string, lifeMs: number): Promise<void> {
-    this.#lent.add(key);
     const set = () => this.#redis.set(key, value, 'PX', lifeMs);
-    await this.#asking(set, Buffer.byteLength(value));
+    await this.#lent.lend(key, lifeMs, () => this.#asking(set, Buffer.byteLength(value)));
   }
 
   async remove(key: string): Promise<void> {

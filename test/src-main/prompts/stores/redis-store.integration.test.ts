@@ -95,6 +95,23 @@ describe.skipIf(!hasRedis)('with a redis-server (skipped where it is not install
     expect(other.store.state.value).toMatchObject({ state: 'ready', isWatched: false });
   });
 
+  test('a lent value is hidden as long as it lives; a record of others that comes later is seen', async () => {
+    const server = await serve();
+    let now = 0;
+    const { store, hasState } = await open({ addr: server.addr, now: () => now });
+    await hasState('ready');
+    await store.lend?.(KEY, '1', 60_000);
+    now = 50_000;
+    expect(await store.scan('shenma:environs:')).toEqual([]);
+    await store.lend?.(KEY, '1', 60_000);
+    now = 109_999;
+    expect(await store.scan('shenma:environs:')).toEqual([]);
+
+    await server.ask(['SET', KEY, '2']);
+    now = 110_000;
+    expect(await store.scan('shenma:environs:')).toEqual([KEY]);
+  });
+
   test('Unix sockets, databases and passwords work; a wrong password is said and none is shown', async () => {
     const server = await serve(['--requirepass', 'sesame-open']);
     const good = await open({ addr: server.socket, password: 'sesame-open', db: 2 });
