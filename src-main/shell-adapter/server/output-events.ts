@@ -17,6 +17,7 @@ export class OutputEvents implements Disposable {
   readonly #tell: (event: OutputEvent) => void;
   #waiting: OutputEvent | undefined;
   #timer: NodeJS.Timeout | undefined;
+  /** Negative once more was printed, or nothing is told any more. */
   #room = MOST;
 
   constructor(tell: (event: OutputEvent) => void) {
@@ -24,8 +25,9 @@ export class OutputEvents implements Disposable {
   }
 
   readonly take = (stream: OutputStream, text: string): void => {
-    if (this.#room <= 0) return;
-    const kept = text.slice(0, this.#room);
+    if (this.#room < 0 || text === '') return;
+    const fits = text.slice(0, this.#room);
+    const kept = fits.length < text.length ? fits.replace(/[\ud800-\udbff]$/, '') : fits;
     this.#room -= text.length;
     if (this.#waiting && this.#waiting.stream !== stream) this.#flush();
     this.#waiting = { stream, text: `${this.#waiting?.text ?? ''}${kept}`, ...(this.#room < 0 && { is_cut: true }) };
@@ -35,7 +37,7 @@ export class OutputEvents implements Disposable {
   /** Tells what waits; nothing comes afterwards. */
   [Symbol.dispose](): void {
     this.#flush();
-    this.#room = 0;
+    this.#room = -1;
   }
 
   #flush(): void {
