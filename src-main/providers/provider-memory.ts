@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { parse, stringify } from 'yaml';
 import { z } from 'zod';
 import { LinkSpec } from '#contract';
@@ -25,6 +26,8 @@ const RememberedFile = z.object({
 });
 type RememberedFile = z.infer<typeof RememberedFile>;
 
+const NONE: RememberedFile = { version: 1, workspaces: {} };
+
 export interface RememberedOptions {
   readonly file: string;
   readonly secrets: SecretStore;
@@ -38,13 +41,23 @@ export interface RememberedOptions {
 export class ProviderMemory {
   readonly #options: RememberedOptions;
   readonly #mutex = new Mutex();
+  /**
+   * Entries by workspace that could not be read when they were asked for, and stay in the file; `undefined` until it can be
+   * read again.
+   */
+  readonly #unread = new Map<string, readonly RememberedProvider[] | undefined>();
 
   constructor(options: RememberedOptions) {
     this.#options = options;
   }
 
   async load(workspace: string): Promise<readonly RememberedProvider[]> {
-    const { workspaces } = await this.#read();
+    const { workspaces } = await this.#read().catch((error: unknown) => {
+      const { file, log } = this.#options;
+      log.warn('providers.file.unreadable', { file, error: messageOf(error) });
+      this.#unread.set(workspace, undefined);
+      return NONE;
+    });
     return await Promise.all((workspaces[workspace] ?? []).map((entry) => this.#withSecrets(workspace, entry)));
   }
 
@@ -60,7 +73,9 @@ export class ProviderMemory {
     if (spec.kind !== 'mcp') return;
     const { secrets } = this.#options;
     await secrets.remove(providerAccount(workspace, spec.name));
-    const { workspaces } = await this.#read();
+    const read = await this.#read().catch(() => undefined);
+    if (!read) return;
+    const { workspaces } = read;
     const left = Object.values(workspaces).flat();
     if (!left.some((one) => one.spec.kind === 'mcp' && one.spec.name === spec.name)) {
       await secrets.remove(oldAccountOf(spec.name));
@@ -74,24 +89,33 @@ export class ProviderMemory {
 
   async #write(workspace: string, entries: readonly RememberedProvider[]): Promise<void> {
     const { workspaces } = await this.#read();
-    const bare = await Promise.all(entries.map((entry) => this.#withoutSecrets(workspace, entry)));
+    if (this.#unread.has(workspace)) {
+      this.#unread.set(workspace, this.#unread.get(workspace) ?? workspaces[workspace] ?? []);
+    }
+    const own = await Promise.all(entries.map((entry) => this.#withoutSecrets(workspace, entry)));
+    const isOwn = (entry: RememberedProvider) => own.some(({ spec }) => isDeepStrictEqual(spec, entry.spec));
+    const bare = [...(this.#unread.get(workspace) ?? []).filter((entry) => !isOwn(entry)), ...own];
     const { [workspace]: _, ...others } = workspaces;
     const all = bare.length === 0 ? others : { ...others, [workspace]: bare };
     await mkdir(dirname(this.#options.file), { recursive: true, mode: 0o700 });
     await writeFileAtomic(this.#options.file, stringify({ version: 1, workspaces: all }));
   }
 
-  /** A file that cannot be understood is kept beside under another name, so that nothing is lost. */
+  /**
+   * Reads the file. One that cannot be understood is kept beside under another name, so that nothing is lost.
+   *
+   * @throws file system errors
+   */
   async #read(): Promise<RememberedFile> {
     const { file, log } = this.#options;
+    const text = await readFile(file, 'utf8').catch(absent);
+    if (text === undefined) return NONE;
     try {
-      return RememberedFile.parse(parse(await readFile(file, 'utf8'), { maxAliasCount: 100 }));
+      return RememberedFile.parse(parse(text, { maxAliasCount: 100 }));
     } catch (error) {
-      if (systemCodeOf(error) !== 'ENOENT') {
-        log.warn('providers.file.broken', { file, error: messageOf(error) });
-        await rename(file, `${file}.broken-${Date.now()}`).catch(() => {});
-      }
-      return { version: 1, workspaces: {} };
+      log.warn('providers.file.broken', { file, error: messageOf(error) });
+      await rename(file, `${file}.broken-${Date.now()}`).catch(absent);
+      return NONE;
     }
   }
 
@@ -124,6 +148,10 @@ export class ProviderMemory {
     this.#options.log.warn('providers.secrets.unreadable', { name: spec.name });
     return entry;
   }
+}
+
+function absent(error: unknown): undefined {
+  if (systemCodeOf(error) !== 'ENOENT') throw error;
 }
 
 /** Values as the keychain has them, in a text. */

@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, symlink, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createRouterClient } from '@orpc/server';
 import { expect, test } from 'vitest';
@@ -97,6 +97,35 @@ test('a file that cannot be understood is kept beside, and nothing of it starts'
   expect(fields).toMatchObject({ file });
   await rememberIn(second, 'named.sh', 'look');
   expect(await readFile(file, 'utf8')).toContain('version: 1');
+});
+
+test('a file that cannot be read for a moment stays, with all that was in it', async () => {
+  await using first = await providersWorkbench();
+  await rememberIn(first, 'named.sh', 'look');
+  await first.providers[Symbol.asyncDispose]();
+  const folder = first.folder.path;
+  const file = join(folder, 'providers.yaml');
+  await rename(file, `${file}.good`);
+  // A link to itself is there, and nobody can read it.
+  await symlink(file, file);
+
+  await using second = await providersWorkbench({ folder });
+  expect(second.providers.list.value).toEqual([]);
+  expect(second.logged.map(({ event }) => event)).toContain('providers.file.unreadable');
+  await rememberIn(second, 'named.sh', 'other');
+  expect(second.logged.map(({ event }) => event)).toContain('providers.unsaved');
+  expect((await readdir(folder)).filter((name) => name.includes('broken'))).toEqual([]);
+
+  await unlink(file);
+  await rename(`${file}.good`, file);
+  const { id } = await rememberIn(second, 'named.sh', 'third');
+  expect(await readFile(file, 'utf8')).toMatch(/look.*other.*third/s);
+  await apiOf(second).kill({ id });
+  await apiOf(second).forget({ id });
+  await second.providers[Symbol.asyncDispose]();
+
+  await using third = await providersWorkbench({ folder });
+  expect(third.providers.list.value.map(({ title }) => title.split(' ').at(-1))).toEqual(['look', 'other']);
 });
 
 function silentLink(changed = new Emitter<void>(), words = () => ''): ToolLink {
