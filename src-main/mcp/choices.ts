@@ -1,7 +1,8 @@
-import { readFile, rename } from 'node:fs/promises';
+import { lstat, readFile, rename } from 'node:fs/promises';
 import { McpFile } from '#contract';
 import { messageOf, systemCodeOf } from '#core/app-error';
 import { writeFileAtomic } from '#core/files/atomic-file';
+import { backUpFile } from '#core/files/backup-file';
 import type { Logger } from '#core/logger';
 import { newToken } from '#core/secrets/access-token';
 import type { Redactor } from '#core/secrets/redact';
@@ -15,7 +16,11 @@ export class Choices {
 
   readonly #redactor: Pick<Redactor, 'add'>;
 
-  constructor(path: string, file: McpFile, redactor: Pick<Redactor, 'add'>) {
+  /** Whether choices that were not read may be in the file. */
+  #isUnread: boolean;
+
+  constructor(path: string, file: McpFile, redactor: Pick<Redactor, 'add'>, isUnread = false) {
+    this.#isUnread = isUnread;
     this.#path = path;
     this.#file = file;
     this.#redactor = redactor;
@@ -30,7 +35,7 @@ export class Choices {
     return this.#file.served.some((one) => one.name === name);
   }
 
-  /** @throws file system errors; the choice then lasts until the app ends */
+  /** @throws AppError UNAVAILABLE and file system errors; the choice then lasts until the app ends */
   async change(change: (file: McpFile) => McpFile): Promise<void> {
     const changed = change(this.#file);
     if (JSON.stringify(changed) === JSON.stringify(this.#file)) return;
@@ -49,8 +54,10 @@ export class Choices {
     }));
   }
 
-  #write(): Promise<void> {
-    return writeFileAtomic(this.#path, `${JSON.stringify(this.#file, undefined, 2)}\n`);
+  async #write(): Promise<void> {
+    if (this.#isUnread && (await isThere(this.#path))) await backUpFile(this.#path, new Date());
+    this.#isUnread = false;
+    await writeFileAtomic(this.#path, `${JSON.stringify(this.#file, undefined, 2)}\n`);
   }
 }
 
@@ -59,21 +66,35 @@ export function definitionOf(tool: Tool | undefined): McpFile['served'][number] 
   return tool && { name: tool.name, description: tool.description, parameters: { ...tool.parameters } };
 }
 
-/** A file that cannot be read is moved aside: nothing is served then until it is ticked again. */
+/**
+ * Reads the choices. A file that cannot be understood is moved aside, and one that cannot be read when others are to be written:
+ * nothing is served then until it is ticked again.
+ */
 export async function openChoices(path: string, log: Logger, redactor: Pick<Redactor, 'add'>): Promise<Choices> {
   const fresh: McpFile = { isOn: false, token: newToken(), served: [] };
   let text: string;
   try {
     text = await readFile(path, 'utf8');
   } catch (error) {
-    if (systemCodeOf(error) !== 'ENOENT') log.warn('mcp.file.unreadable', { path, error: messageOf(error) });
-    return new Choices(path, fresh, redactor);
+    const isUnread = systemCodeOf(error) !== 'ENOENT';
+    if (isUnread) log.warn('mcp.file.unreadable', { path, error: messageOf(error) });
+    return new Choices(path, fresh, redactor, isUnread);
   }
   try {
     return new Choices(path, McpFile.parse(JSON.parse(text)), redactor);
   } catch (error) {
     log.warn('mcp.file.damaged', { path, movedTo: `${path}.damaged`, error: messageOf(error).slice(0, 500) });
-    await rename(path, `${path}.damaged`).catch(() => {});
-    return new Choices(path, fresh, redactor);
+    const isUnread = await rename(path, `${path}.damaged`).then(
+      () => false,
+      () => true,
+    );
+    return new Choices(path, fresh, redactor, isUnread);
   }
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return await lstat(path).then(
+    () => true,
+    (error: unknown) => systemCodeOf(error) !== 'ENOENT',
+  );
 }
