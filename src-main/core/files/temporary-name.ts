@@ -10,9 +10,18 @@ const WRITER = /^sigma-([0-9a-f]{8})-([1-9]\d{0,9})(?!\d)/;
 
 /** A name that says whose it is, so that what a killed process left can be told from what is being written. */
 export function temporaryNameFor(name: string): string {
+  return `${ownedName(name)}.tmp`;
+}
+
+/** A name for what was there and steps aside: no sweep takes it, since it may be all that is left of it. */
+export function asideNameFor(name: string): string {
+  return `${ownedName(name)}.aside`;
+}
+
+function ownedName(name: string): string {
   // A name has at most 255 bytes; a character has up to 4.
   const start = [...name].slice(0, 40).join('');
-  return `.${start}.sigma-${machine()}-${process.pid}-${randomBytes(4).toString('hex')}.tmp`;
+  return `.${start}.sigma-${machine()}-${process.pid}-${randomBytes(4).toString('hex')}`;
 }
 
 /** Removes temporary files in `folder` whose writer is a process of this machine that is gone. Never throws. */

@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
 import type { FileState } from '#contract';
-import { temporaryNameFor } from '#core/files/temporary-name';
+import { asideNameFor, temporaryNameFor } from '#core/files/temporary-name';
 import type { DiskView } from './disk-view.ts';
 import { withMoves } from './moved-files.ts';
 import { linkedFile, namesByFile } from './names-apart.ts';
@@ -65,15 +65,11 @@ function namesApart(restored: readonly PlannedPath[]): ReadonlySet<PlannedPath> 
 function placesFor({ goal: { path, wanted }, view }: PlannedPath, disk: Pick<DiskView, 'placeOf'>) {
   const isFolder = wanted?.kind === 'directory';
   const wasFolder = view.present?.kind === 'directory';
-  const aside = view.present && isFolder !== wasFolder && temporaryBeside(path);
+  const aside = view.present && isFolder !== wasFolder && join(dirname(path), asideNameFor('undo'));
   return {
     ...(!isFolder && { temporary: join(presentFolder(dirname(path), disk), temporaryNameFor('undo')) }),
     ...(aside && { aside }),
   };
-}
-
-function temporaryBeside(path: string): string {
-  return join(dirname(path), temporaryNameFor('undo'));
 }
 
 /** The innermost folder on the way that is there already. It stays one, as something below it is to be restored. */

@@ -1,5 +1,8 @@
+import { spawnSync } from 'node:child_process';
+import { basename } from 'node:path';
 import { expect, test } from 'vitest';
 import type { FileState } from '#contract';
+import { isLeftTemporary } from '#core/files/temporary-name';
 import type { PlannedPath } from '../../../../src-main/ledger/undo/plan-paths.ts';
 import { worksOf } from '../../../../src-main/ledger/undo/plan-works.ts';
 
@@ -23,4 +26,15 @@ test('names whose states are of different moments keep the bytes of each', () =>
   // A tool replaced `a`; then a person wrote through `b`, and a later turn replaced that.
   const works = worksOf([restored('a', 'h1'), restored('b', 'h2')], disk);
   expect(works.map(({ linkTo }) => linkTo)).toEqual([undefined, undefined]);
+});
+
+test('what steps aside is not taken for a temporary file by sweeps when the app is gone', () => {
+  const wanted: FileState = { kind: 'directory', size: 0, mode: 0o755 };
+  const goal = { event: 'e', changes: ['e'], path: '/w/place', expected: undefined, wanted, isConfirmed: false };
+  const view = { present: { kind: 'file', hash: 'h', size: 1, mode: 0o644 } };
+  const [work] = worksOf([{ goal, view, verdict: { kind: 'restore' } } as unknown as PlannedPath], disk);
+  const ofGone = (path = '') => basename(path).replace(`-${process.pid}-`, `-${spawnSync('true').pid}-`);
+  expect(ofGone(work?.aside)).toContain('.undo.sigma-');
+  expect(isLeftTemporary(ofGone(work?.aside))).toBe(false);
+  expect(isLeftTemporary(ofGone(worksOf([restored('a', 'h1')], disk)[0]?.temporary))).toBe(true);
 });
