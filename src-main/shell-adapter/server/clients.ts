@@ -118,10 +118,10 @@ export class Clients implements Disposable {
     onChanged();
   }
 
-  #awaitReturn(client: Client, since = Date.now()): void {
+  #awaitReturn(client: Client, since = performance.now()): void {
     const { graceMs, mayStay } = this.#options;
     const timer = setTimeout(() => {
-      if (mayStay(client) && Date.now() - since < LONGEST_AWAY_MS) this.#awaitReturn(client, since);
+      if (mayStay(client) && performance.now() - since < LONGEST_AWAY_MS) this.#awaitReturn(client, since);
       else void this.#drop(client);
     }, graceMs);
     timer.unref();

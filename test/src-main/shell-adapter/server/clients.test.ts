@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { Deferred } from '#core/async/deferred';
 import { Redactor } from '#core/secrets/redact';
 import type { Client } from '../../../../src-main/shell-adapter/server/client.ts';
@@ -74,6 +74,22 @@ test('a client that is away is kept for what it has open, and forgotten once the
   isBusy = false;
   await vi.waitFor(() => expect(clients.all).toEqual([]));
   expect(forgotten).toEqual([client]);
+});
+
+test('a clock that is set does not change how long a client may be away', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const day = 24 * 3_600_000;
+  using clients = clientsWith({ mayStay: () => true, graceMs: 60_000 });
+  const { socket, leave } = socketOf();
+  const client = clients.connect(socket);
+  leave();
+  vi.setSystemTime(Date.now() + 2 * day);
+  await vi.advanceTimersByTimeAsync(day / 2);
+  expect(clients.all).toEqual([client]);
+  vi.setSystemTime(Date.now() - 9 * day);
+  await vi.advanceTimersByTimeAsync(day / 2 + 60_000);
+  expect(clients.all).toEqual([]);
 });
 
 test('what is held for a client that is away is bounded in bytes', () => {
