@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises';
 import { expect, test, vi } from 'vitest';
 import { renamePrompt } from '../../../../src-main/prompts/library/rename-prompt.ts';
 import { saveCase } from '../../../../src-main/prompts/library/save-case.ts';
@@ -70,4 +71,17 @@ test('a text that another program stores while a prompt is renamed stays under t
   expect(JSON.parse((await store.read([key])).get(key) ?? '{}')).toMatchObject({ prompt: 'Newer {{.args.code}}' });
   expect((await library.listVersions(OLD))[0]).toMatchObject({ by: 'outside' });
   expect(library.prompt(NEW).record.prompt).toBe(RECORD.prompt);
+});
+
+test('a prompt whose cases cannot be read is not renamed by half', async () => {
+  await using bench = await libraryWorkbench();
+  const { library, store } = bench;
+  const { hash: base } = await savePrompt(library, { id: OLD, record: RECORD });
+  await saveCase(library, { id: OLD, name: 'one', args: '{"code":"x"}' }, undefined);
+  await writeFile((await library.cases.list(OLD)).path, 'no JSON');
+
+  await expect(renamePrompt(library, { id: OLD, to: NEW, base })).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+
+  expect(await store.scan('shenma:templates:')).toEqual(['shenma:templates:demo:review']);
+  expect(await library.listVersions(NEW)).toEqual([]);
 });
