@@ -34,7 +34,9 @@ async function isOnDisk({ path, after }: RecordedFileChange): Promise<boolean> {
     const kind = await kindAt(path);
     if (!after) return kind === undefined;
     if (after.kind === 'directory') return kind === 'folder';
-    return kind === 'file' && (await takeSnapshot(path))?.hash === after.hash;
+    const snapshot = kind === 'file' ? await takeSnapshot(path) : undefined;
+    if (snapshot?.hash !== after.hash) return false;
+    return snapshot !== undefined && (after.mode === undefined || snapshot.mode === after.mode);
   } catch {
     return false;
   }

@@ -1,4 +1,4 @@
-import { lstat, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { chmod, lstat, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { LedgerEventData, LedgerEventType } from '#contract';
@@ -66,6 +66,19 @@ test('a folder above that could not be made is not recorded as one that is there
   const problem = await box.take('above/place', file(), () => writeFile(box.at('above'), 'a file by now'));
 
   expect(problem).toMatch(/EEXIST/);
+  expect(box.recorded()).toEqual(['file.changed', 'error.raised', 'change.undone']);
+});
+
+test('permissions that could not be taken are not recorded as taken', async () => {
+  await using box = await takeBox();
+  await writeFile(box.at('place'), 'new');
+  await writeFile(box.from('place'), 'new');
+  await chmod(box.from('place'), 0o755);
+
+  const problem = await box.take('place', { ...file(), mode: 0o755 }, () => rm(box.from('place')));
+
+  expect(problem).toMatch(/ENOENT/);
+  expect((await lstat(box.at('place'))).mode & 0o777).toBe(0o644);
   expect(box.recorded()).toEqual(['file.changed', 'error.raised', 'change.undone']);
 });
 
