@@ -13,6 +13,12 @@ import { type RecordedFileChange, reconcileLedger } from '../review/reconcile-le
 import { entryIdentity } from '../review/tree-listing.ts';
 import type { TakenSide, WantedPath } from './wanted-path.ts';
 
+/** Identities of what is at the place and in the branch, before either was kept. */
+interface SeenSides {
+  readonly place: string;
+  readonly from: string;
+}
+
 type Recording = Pick<RunContext, 'record' | 'callId'>;
 
 /**
@@ -28,7 +34,7 @@ export async function placeEntry(
   // What is to go needs no folder.
   const problem = wanted.after.kind === 'absent' ? undefined : await makeMissing(path, run);
   if (problem !== undefined) return problem;
-  const seen = await identityAt(path);
+  const seen: SeenSides = { place: await identityAt(path), from: await identityAt(from) };
   const before = await describeFile(path, content);
   const after = wanted.after.kind === 'absent' ? undefined : await describeFile(from, content);
   if (isSameState(before, after)) return undefined;
@@ -100,19 +106,20 @@ async function missingFolders(path: string): Promise<string[]> {
  *
  * @throws MovedError if it has changed; file system errors
  */
-async function make({ path, from, after }: WantedPath, before: FileState | undefined, seen: string): Promise<void> {
+async function make({ path, from, after }: WantedPath, before: FileState | undefined, seen: SeenSides): Promise<void> {
   await using folder = await pinFolder(dirname(path));
   const at = folder.at(basename(path));
   const isFolder = before?.kind === 'directory';
   if (after.kind === 'directory' && isFolder) {
-    await refuseChanged(at, seen);
+    await refuseChanged(at, seen.place);
     await chmod(pathToBytes(at), after.mode);
     return;
   }
   const temporary = folder.at(temporaryNameFor(after.kind));
   try {
     await makeNew(temporary, from, after);
-    await refuseChanged(at, seen);
+    if (after.kind === 'file') await refuseChanged(from, seen.from);
+    await refuseChanged(at, seen.place);
     // A name is taken over by what is of the same kind only.
     if (isFolder) await rmdir(pathToBytes(at));
     else if (before && (after.kind === 'directory' || after.kind === 'absent')) await unlink(pathToBytes(at));

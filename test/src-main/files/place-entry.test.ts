@@ -82,6 +82,17 @@ test('permissions that could not be taken are not recorded as taken', async () =
   expect(box.recorded()).toEqual(['file.changed', 'error.raised', 'change.undone']);
 });
 
+test('a file that changes in the branch while it is being taken is not taken as what was recorded', async () => {
+  await using box = await takeBox();
+  await writeFile(box.from('place'), 'new');
+
+  const problem = await box.take('place', file(), () => writeFile(box.from('place'), 'newer'));
+
+  expect(problem).toBe('it changed while it was being taken');
+  expect(await readdir(box.folder)).toEqual([]);
+  expect(box.recorded()).toEqual(['file.changed', 'error.raised', 'change.undone']);
+});
+
 test('what is to go and is in a folder that is gone, too, needs no folder', async () => {
   await using box = await takeBox();
   expect(await box.take('above/place', { kind: 'absent' })).toBeUndefined();
