@@ -3,6 +3,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { messageOf } from '#core/app-error';
 import { pathToBytes } from '#core/files/path-bytes';
 import { realOrSame } from '#core/files/real-path';
+import type { UnmountOptions } from './backends/backend.ts';
 import { hasWritten, wasWrittenSince } from './backends/overlay-folders.ts';
 import { MountError } from './mount-error.ts';
 import type { MountContext } from './mount-image.ts';
@@ -78,19 +79,11 @@ async function mayClose({ ports }: MountContext, record: MountRecord, { askToDis
   throw new MountError('unsaved', `${record.output} has changes that are in no snapshot (${shown}). ${advice}`);
 }
 
-interface CloseOptions {
-  /** Whether what was written may be deleted. */
-  readonly discard: boolean;
-  /** Time at which the image was seen to contain everything, in milliseconds: what was written later is kept. */
-  readonly comparedAt?: number;
-  readonly signal?: AbortSignal | undefined;
-}
-
 /** Unmounts and forgets. The record stays until all of it is gone. @throws MountError `busy`, `unsaved` */
 export async function closeMount(
   { ports, records, backends }: MountContext,
   record: MountRecord,
-  options: CloseOptions,
+  options: UnmountOptions,
 ): Promise<void> {
   const folder = records.folderOf(record.id);
   if (!options.discard && (await hasWritten(folder))) throw unsavedIn(record, folder);
@@ -111,9 +104,9 @@ export async function closeMount(
   await records.remove(record.id);
 }
 
-async function isLate(folder: MountFolder, { discard, comparedAt }: CloseOptions): Promise<boolean> {
+async function isLate(folder: MountFolder, { discard, comparedAt }: UnmountOptions): Promise<boolean> {
   if (!discard) return await hasWritten(folder);
-  return comparedAt !== undefined && (await wasWrittenSince(folder, comparedAt));
+  return comparedAt !== undefined && (await wasWrittenSince(folder.upper, comparedAt));
 }
 
 function unsavedIn({ output }: MountRecord, { upper }: MountFolder): MountError {

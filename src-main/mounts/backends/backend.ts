@@ -25,5 +25,7 @@ export interface Backend {
 export interface UnmountOptions {
   /** Whether what was written in the mount may be deleted with it. */
   readonly discard: boolean;
+  /** Time at which the image was seen to contain everything, in milliseconds: what was written later is kept. */
+  readonly comparedAt?: number;
   readonly signal?: AbortSignal | undefined;
 }

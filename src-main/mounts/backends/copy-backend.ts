@@ -1,8 +1,10 @@
 import { lstat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { pathToBytes } from '#core/files/path-bytes';
+import { MountError } from '../mount-error.ts';
 import { removeTree } from '../records/remove-tree.ts';
 import type { Backend } from './backend.ts';
+import { wasWrittenSince } from './overlay-folders.ts';
 
 /** Path at which a copy stands until it is whole. */
 const partialOf = (output: string) => `${output}.partial`;
@@ -17,11 +19,15 @@ export const copyBackend: Backend = {
     if (!taken) await note({ makesPartial: true });
     return { place: output, copied: await image.unpack(output, signal) };
   },
-  unmount: async ({ output, phase, makesPartial }, _, { discard }) => {
+  unmount: async ({ output, phase, makesPartial }, _, { discard, comparedAt }) => {
     const { parent, name } = { parent: dirname(output), name: basename(output) };
     if (phase === 'mounting' && makesPartial) await removeTree(parent, partialOf(name));
     // A link in its place is somebody's own.
     const found = await lstat(output).catch(() => undefined);
-    if (found?.isDirectory() && discard) await removeTree(parent, name);
+    if (!found?.isDirectory() || !discard) return;
+    if (comparedAt !== undefined && (await wasWrittenSince(output, comparedAt))) {
+      throw new MountError('unsaved', `${output} has changes that are in no snapshot. All is left as it is`);
+    }
+    await removeTree(parent, name);
   },
 };

@@ -37,9 +37,9 @@ export async function hasWritten({ upper }: MountFolder): Promise<boolean> {
   return (await namesInFolder(upper)).length > 0;
 }
 
-/** Whether something was written, deleted or renamed in an overlay after a moment, in milliseconds. Links are not followed. */
-export async function wasWrittenSince({ upper }: MountFolder, since: number): Promise<boolean> {
-  for await (const entry of statsBelow(upper)) if (entry.ctimeMs > since) return true;
+/** Whether something in a folder was written or renamed after a moment, in milliseconds. Links are not followed. */
+export async function wasWrittenSince(folder: string, since: number): Promise<boolean> {
+  for await (const entry of statsBelow(folder)) if (entry.ctimeMs > since) return true;
   return false;
 }
 

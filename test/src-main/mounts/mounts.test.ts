@@ -1,9 +1,12 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type CheckedImage, createMounts, type MountPorts } from '#mounts';
 import { type TemporaryFolder, temporaryFolder } from '../../support/temporary-folder.ts';
 
+/** A wait longer than the file system's clock may be late. */
+const TICK_MS = 30;
 const UUID = '11111111-1111-4111-8111-111111111111';
 
 let folder: TemporaryFolder;
@@ -168,6 +171,23 @@ describe('closing', () => {
     expect(await mounts.list()).toMatchObject([{ state: 'open' }]);
     await mounts.unmount({ path: at('out'), discard: false, askToDiscard });
     expect(asked).toEqual([['new.txt'], ['new.txt']]);
+    expect(await readdir(folder.path)).toEqual(['mounts']);
+  });
+
+  test('what is written into a copy after it was compared is not deleted with it', async () => {
+    const late = () => join(folder.path, 'out', 'late');
+    const changesIn = async () => {
+      await setTimeout(TICK_MS);
+      await writeFile(late(), 'an hour of it');
+      return [];
+    };
+    const { mounts, at } = setUp({ changesIn, now: Date.now });
+    await mounts.mount({ image: 'a', output: at('out') });
+    await setTimeout(TICK_MS);
+    await expect(mounts.unmount({ path: at('out'), discard: false })).rejects.toMatchObject({ reason: 'unsaved' });
+    expect(await readFile(late(), 'utf8')).toBe('an hour of it');
+    expect(await mounts.list()).toMatchObject([{ state: 'open' }]);
+    await mounts.unmount({ path: at('out'), discard: false, askToDiscard: async () => true });
     expect(await readdir(folder.path)).toEqual(['mounts']);
   });
 
