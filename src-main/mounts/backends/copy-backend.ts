@@ -22,8 +22,8 @@ export const copyBackend: Backend = {
   unmount: async ({ output, phase, makesPartial }, _, { discard, comparedAt }) => {
     const { parent, name } = { parent: dirname(output), name: basename(output) };
     if (phase === 'mounting' && makesPartial) await removeTree(parent, partialOf(name));
-    // A link in its place is somebody's own.
-    const found = await lstat(output).catch(() => undefined);
+    // What stands there before the copy was said to be whole may be somebody's own, as a link in its place is.
+    const found = phase === 'mounting' ? undefined : await lstat(output).catch(() => undefined);
     if (!found?.isDirectory() || !discard) return;
     if (comparedAt !== undefined && (await wasWrittenSince(output, comparedAt))) {
       throw new MountError('unsaved', `${output} has changes that are in no snapshot. All is left as it is`);

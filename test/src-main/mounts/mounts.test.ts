@@ -228,6 +228,24 @@ describe('what a crash left', () => {
     expect(await records()).toEqual([]);
   });
 
+  test('in the middle of unpacking does not give away a folder that came there later', async () => {
+    const { mounts, at } = setUp();
+    await mounts.mount({ image: 'a', output: at('out') });
+    const [id = ''] = await records();
+    const file = join(folder.path, 'mounts', id, 'record.json');
+    await writeFile(file, (await readFile(file, 'utf8')).replace('"mounted"', '"mounting"'));
+    await rm(at('out'), { recursive: true });
+    await mkdir(at('out.partial'));
+    await mkdir(at('out'));
+    await writeFile(at('out/mine'), 'put there after the crash');
+    const [left] = await mounts.list();
+    if (!left) throw new Error('nothing is listed');
+    await mounts.clean(left, true);
+    expect(await readFile(at('out/mine'), 'utf8')).toBe('put there after the crash');
+    expect((await readdir(folder.path)).sort()).toEqual(['mounts', 'out']);
+    expect(await records()).toEqual([]);
+  });
+
   test('with something that was written stays until it may go', async () => {
     const { mounts } = setUp();
     const upper = join(folder.path, 'mounts', '00000000000000aa', 'upper');
