@@ -104,7 +104,7 @@ interface Fragment {
 
 /** @throws ImageError `data` */
 export function readFragment(image: Squashfs, { block, least, unpacked }: Fragment): Buffer {
-  const bytes = image.unpacker.shared(block.start, () => unpacked ?? unpack(image, block));
+  const bytes = image.unpacker.shared(block, () => unpacked ?? unpack(image, block));
   if (bytes.length >= least) return bytes;
   throw new ImageError('data', 'The end of a file is missing in the block that it shares with others');
 }

@@ -1,6 +1,7 @@
 import { ImageError } from '../image-error.ts';
 import type { ByteSource } from './byte-source.ts';
 import type { Unpack } from './codecs/unpack.ts';
+import type { DataBlock } from './data-block.ts';
 
 /** Most bytes that a block of a table unpacks to; all but the last of a table have just so many. */
 export const METADATA_SIZE = 8192;
@@ -17,7 +18,7 @@ export class Unpacker {
   readonly source: ByteSource;
   readonly #unpack: Unpack;
   readonly #kept = new Map<number, Buffer>();
-  readonly #keptShared = new Map<number, Buffer>();
+  readonly #keptShared = new Map<number, Omit<DataBlock, 'length'> & { readonly bytes: Buffer }>();
 
   constructor(source: ByteSource, unpack: Unpack) {
     this.source = source;
@@ -36,12 +37,14 @@ export class Unpacker {
   }
 
   /** A block of data that files share, which is asked for once for each; not to be changed. */
-  shared(start: number, unpack: () => Buffer): Buffer {
+  shared({ start, size, isStored }: DataBlock, unpack: () => Buffer): Buffer {
     const kept = this.#keptShared.get(start);
-    if (kept) return kept;
+    // An odd image has several that begin at one place.
+    if (kept && kept.size === size && kept.isStored === isStored) return kept.bytes;
     const bytes = unpack();
-    if (this.#keptShared.size >= KEPT_SHARED) this.#keptShared.delete(this.#keptShared.keys().next().value as number);
-    this.#keptShared.set(start, bytes);
+    if (!kept && this.#keptShared.size >= KEPT_SHARED)
+      this.#keptShared.delete(this.#keptShared.keys().next().value as number);
+    this.#keptShared.set(start, { start, size, isStored, bytes });
     return bytes;
   }
 

@@ -11,6 +11,7 @@ const MAX_BYTES = 2 * 1024 * 1024;
 
 interface WaitingBlock {
   readonly start: number;
+  readonly size: number;
   /** `undefined` once it failed: whoever reads it then finds out why. */
   bytes: Buffer | undefined;
   isReady: boolean;
@@ -39,11 +40,12 @@ export class ReadAhead {
   }
 
   /** The unpacked block, or the promise of it; `undefined` where the caller has to unpack it. */
-  take({ start }: DataBlock): Buffer | undefined | Promise<Buffer | undefined> {
+  take({ start, size, isStored }: DataBlock): Buffer | undefined | Promise<Buffer | undefined> {
     this.#fill();
     // Blocks come in the order in which they are asked for; those that are in memory already do not come again.
-    if (this.#waiting[0]?.start !== start) return undefined;
-    const block = this.#waiting.shift() as WaitingBlock;
+    const [block] = this.#waiting;
+    if (block?.start !== start || block.size !== size || isStored) return undefined;
+    this.#waiting.shift();
     this.#fill();
     return block.isReady ? block.bytes : block.whenReady.then(() => block.bytes);
   }
@@ -63,7 +65,7 @@ export class ReadAhead {
       waiting.isReady = true;
     };
     const waiting: WaitingBlock = {
-      ...{ start, bytes: undefined, isReady: false },
+      ...{ start, size, bytes: undefined, isReady: false },
       whenReady: unpacking.then(settle, () => settle()),
     };
     return waiting;

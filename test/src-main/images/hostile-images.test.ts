@@ -6,6 +6,9 @@ import { loadCodec } from '../../../src-main/images/squashfs/codecs/codec.ts';
 import { loadUnpackAside } from '../../../src-main/images/squashfs/codecs/unpack-aside.ts';
 import { loadWasm } from '../../../src-main/images/squashfs/codecs/zstd.ts';
 import { frameBound } from '../../../src-main/images/squashfs/codecs/zstd-frame.ts';
+import { readFragment } from '../../../src-main/images/squashfs/file-data.ts';
+import { Unpacker } from '../../../src-main/images/squashfs/metadata.ts';
+import type { Squashfs } from '../../../src-main/images/squashfs/open-squashfs.ts';
 import { readEntries } from '../../support/read-entries.ts';
 import { propertySeed } from '../../support/seeded-properties.ts';
 import { casesOf, fixture } from './support/image-fixtures.ts';
@@ -47,6 +50,14 @@ test(`${COUNT} flipped or cut images are read or refused, by a class, without ha
   expect([...classes]).toEqual(expect.arrayContaining(['ok', 'table', 'data', 'not-squashfs', 'codec', 'truncated']));
   expect(process.memoryUsage().rss - before).toBeLessThan(MOST_MEMORY);
 }, 120_000);
+
+test('shared blocks that begin at one place are told apart, whichever is read first', () => {
+  const source = bytesInMemory(Buffer.from('0123456789'));
+  const image = { unpacker: new Unpacker(source, () => Buffer.from('unpacked')) } as unknown as Squashfs;
+  const read = (size: number, isStored: boolean) =>
+    readFragment(image, { block: { start: 2, size, isStored, length: 4096 }, least: 3 }).toString();
+  expect([read(3, true), read(5, true), read(5, false), read(3, true)]).toEqual(['234', '23456', 'unpacked', '234']);
+});
 
 const FOUR_MB = 4 * 1024 * 1024;
 
