@@ -70,9 +70,9 @@ export async function fakeTelegram({ token = TELEGRAM_TOKEN } = {}): Promise<Fak
   };
   const methods: Record<string, (body: Record<string, unknown>, response: ServerResponse) => unknown> = {
     getMe: () => ({ id: 1, is_bot: true, first_name: 'Fake', username: 'fake_bot' }),
-    getUpdates: async ({ offset }, response) => {
+    getUpdates: async ({ offset, timeout }, response) => {
       updates = updates.filter(({ update_id: id }) => id >= Number(offset));
-      if (updates.length === 0) {
+      if (updates.length === 0 && timeout !== 0) {
         await new Promise<void>((resolve) => {
           wake = resolve;
           response.on('close', resolve);

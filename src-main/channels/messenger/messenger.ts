@@ -56,8 +56,8 @@ export interface OutgoingText {
 
 /** Handlers for what a connection reports while it lasts. */
 export interface ConnectionHandlers {
-  /** Resolves when the message is in the session's hands, and never rejects. */
-  readonly onIncoming: (incoming: IncomingEvent) => Promise<void>;
+  /** Resolves when it is dealt with, as a message in the session's hands; `false` where the channel ended before. Never rejects. */
+  readonly onIncoming: (incoming: IncomingEvent) => Promise<boolean>;
   /** The service lets us in; `account` is what it calls us. */
   readonly onReady: (account: string) => void;
 }

@@ -110,15 +110,17 @@ class Channel {
     this.#questions = new QuestionMessages({ messenger, approvers, log, wait, signal });
   }
 
-  /** Resolves when what it says is in the session's hands; never rejects. */
-  async take(incoming: IncomingEvent): Promise<void> {
+  /** Resolves when what it says is in the session's hands, or cannot come there; `false` where the end came before. Never rejects. */
+  async take(incoming: IncomingEvent): Promise<boolean> {
     const { messenger, log } = this.#options;
     try {
       if (incoming.kind === 'press') await this.#press(incoming);
       else await this.#message(incoming);
     } catch (error) {
-      if (!this.#signal.aborted) log.warn('channel.not-taken', { channel: messenger.channel, why: messageOf(error) });
+      if (this.#signal.aborted) return false;
+      log.warn('channel.not-taken', { channel: messenger.channel, why: messageOf(error) });
     }
+    return true;
   }
 
   async settled(): Promise<void> {

@@ -6,20 +6,27 @@ export interface IncomingPorts {
   readonly reply: (press: string, text: string) => Promise<void>;
 }
 
+/** An event with the number of the update that brought it, or of the first of several. */
+export interface IncomingUpdate {
+  readonly id: number;
+  readonly event: IncomingEvent;
+}
+
 type TelegramMessage = NonNullable<Update['message']>;
 
 /**
  * Converts updates to messages, in their order. The pictures of an album arrive as separate messages: those that
  * arrived together become one. Messages of groups are left out, since everybody there would read what the agent says.
  */
-export function incomingOf(updates: readonly Update[], ports: IncomingPorts): IncomingEvent[] {
-  const found = new Map<string, IncomingEvent>();
+export function incomingOf(updates: readonly Update[], ports: IncomingPorts): IncomingUpdate[] {
+  const found = new Map<string, IncomingUpdate>();
   for (const { update_id: id, message, callback_query: press } of updates) {
     const one = press ? pressOf(press, ports) : message && fromPerson(message, ports);
     if (!one) continue;
     const key = `${message?.media_group_id ?? `update ${id}`}`;
     const before = found.get(key);
-    found.set(key, before?.kind === 'message' && one.kind === 'message' ? together(before, one) : one);
+    const isAlbum = before?.event.kind === 'message' && one.kind === 'message';
+    found.set(key, isAlbum ? { id: before.id, event: together(before.event, one) } : { id, event: one });
   }
   return [...found.values()];
 }

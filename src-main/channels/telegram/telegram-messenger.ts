@@ -19,8 +19,12 @@ export const TELEGRAM_ROOT = 'https://api.telegram.org';
 /** Longest time Telegram holds a request for news, in seconds; below, the limit for any request. */
 const POLL_S = 25;
 const LIMIT_S = 60;
+/** Longest that the end of a channel waits to tell what it has, in milliseconds. */
+const TOLD_MS = 2000;
 const MAX_TEXT = 4096;
 const ALLOWED = ['message', 'callback_query'] as const;
+/** Asks for as little as can be, at once. */
+const BRIEF = { timeout: 0, limit: 1, allowed_updates: ALLOWED };
 
 /** Telegram by its Bot API and long polling. grammY is loaded at first use. @throws AppError INVALID_INPUT for an address that is none */
 export async function telegramMessenger({ token, apiRoot, proxy }: TelegramOptions): Promise<Messenger> {
@@ -101,6 +105,7 @@ interface PollOptions {
 async function poll({ api, asked, fileOf, place, listening, signal }: PollOptions): Promise<void> {
   const { username, first_name: name } = await asked(api.getMe(signal as never));
   listening.onReady(username === undefined ? name : `@${username}`);
+  let isTold = true;
   while (!signal.aborted) {
     const asking = { offset: place.offset, timeout: POLL_S, limit: 100, allowed_updates: ALLOWED };
     const updates = await asked(api.getUpdates(asking, signal as never));
@@ -113,7 +118,13 @@ async function poll({ api, asked, fileOf, place, listening, signal }: PollOption
         });
       },
     });
-    await Promise.all(incoming.map((one) => listening.onIncoming(one)));
-    place.offset = Math.max(place.offset, ...updates.map(({ update_id: id }) => id + 1));
+    const taken = await Promise.all(incoming.map(({ event }) => listening.onIncoming(event)));
+    const left = incoming[taken.indexOf(false)];
+    const next = left?.id ?? Math.max(place.offset, ...updates.map(({ update_id: id }) => id + 1));
+    isTold = next <= place.offset;
+    place.offset = Math.max(place.offset, next);
   }
+  // No other request says it, and the next connection would be given the same once more.
+  if (!isTold)
+    await api.getUpdates({ ...BRIEF, offset: place.offset }, AbortSignal.timeout(TOLD_MS) as never).catch(() => {});
 }

@@ -7,7 +7,7 @@ import { silentLogger } from '../../../support/silent-logger.ts';
 async function taken(...messages: readonly (readonly [type: string, content: unknown])[]) {
   const found: IncomingEvent[] = [];
   const events = new Events(async () => ({ type: 'image/png', data: new Uint8Array() }));
-  const handlers = events.handlers(async (one) => void found.push(one), silentLogger);
+  const handlers = events.handlers(async (one) => found.push(one) > 0, silentLogger);
   for (const [at, [type, content]] of messages.entries()) {
     await handlers['im.message.receive_v1']({
       sender: { sender_id: { open_id: 'ou_ann' } },

@@ -13,6 +13,6 @@ test.each([
 ])('signing in, which is answered by %s', async (_, answer, failure) => {
   await using server = await stubServer(answer);
   const messenger = await feishuMessenger({ ...FEISHU_APP, apiRoot: server.url, log: silentLogger });
-  const handlers = { onIncoming: async () => {}, onReady: () => {} };
+  const handlers = { onIncoming: async () => true, onReady: () => {} };
   await expect(messenger.listen(handlers, new AbortController().signal)).rejects.toMatchObject(failure);
 });

@@ -12,7 +12,7 @@ function taken(...messages: readonly object[]) {
     update_id: at,
     message: { message_id: at, date: 0, from, chat, ...parts },
   }));
-  return incomingOf(updates as Update[], ports);
+  return incomingOf(updates as Update[], ports).map(({ event }) => event);
 }
 
 const photo = [{ file_id: 'p', file_unique_id: 'p', width: 1, height: 1 }];
