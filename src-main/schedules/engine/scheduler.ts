@@ -1,5 +1,6 @@
 import type { LedgerEventData, MissedPolicy, Schedule, TaskId } from '#contract';
 import { AppError, messageOf } from '#core/app-error';
+import { KeyedMutex } from '#core/async/mutex';
 import type { Logger } from '#core/logger';
 import type { RunLog } from '../inbox/run-log.ts';
 import type { Clock, TaskRecords, TaskWorkspaces } from '../ports.ts';
@@ -33,6 +34,8 @@ export class TaskScheduler implements Disposable {
   readonly #options: SchedulerOptions;
   /** The next time of a task; `from` is what it was worked out from. */
   readonly #next = new Map<string, { readonly from: number; readonly hash: string; readonly at: number | undefined }>();
+  /** Two windows may answer at once. */
+  readonly #answering = new KeyedMutex();
   #cancel: () => void = () => {};
   #readAt = 0;
   #isEnded = false;
@@ -82,6 +85,10 @@ export class TaskScheduler implements Disposable {
 
   /** Runs what was missed and nobody had answered. @throws AppError NOT_FOUND if nothing was, UNAVAILABLE */
   async answer(plan: TaskPlan, answer: MissedPolicy): Promise<void> {
+    await this.#answering.run(taskKey(plan.id), () => this.#answer(plan, answer));
+  }
+
+  async #answer(plan: TaskPlan, answer: MissedPolicy): Promise<void> {
     const { log, records, runs } = this.#options;
     const { missed } = log.task(plan.id);
     if (!missed) throw new AppError('NOT_FOUND', `${plan.source.name} has missed nothing`);

@@ -35,6 +35,15 @@ test('without a policy what was missed stands until it is answered, and nothing 
   await expect(box.api.answerMissed({ ...TASK, answer: 'skip' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
 
+test('of two answers at once, as of two windows, one counts', async () => {
+  await using box = await slept('');
+  const answers = [{ ...TASK, answer: 'once' } as const, { ...TASK, answer: 'all' } as const];
+  const given = await Promise.allSettled(answers.map((answer) => box.api.answerMissed(answer)));
+  expect(given).toMatchObject([{ status: 'fulfilled' }, { status: 'rejected', reason: { code: 'NOT_FOUND' } }]);
+  await settled();
+  expect(times((await box.inbox()).runs)).toEqual(['2026-05-08']);
+});
+
 test('what ran between two times of sleep is not run again with what was missed', async () => {
   await using box = await slept('');
   await box.pass(DAY);
