@@ -33,8 +33,9 @@ export async function baseRecordOf({ folder, at, image, open, layer, showsXattrs
 }
 
 async function signedFolder(folder: string): Promise<Pick<BaseRecord, 'identity' | 'entries'>> {
+  const scannedAt = Date.now();
   const { entries } = await scanFolder({ folder, judge: () => undefined });
-  return { identity: folderIdentity(entries), entries: signaturesOf(entries) };
+  return { identity: folderIdentity(entries), entries: signaturesOf(entries, scannedAt) };
 }
 
 /** Device and inode of a scanned folder. */
@@ -42,8 +43,9 @@ export function folderIdentity([root]: readonly ScannedEntry[]): string {
   return root ? `${root.seen.dev}:${root.seen.ino}` : '';
 }
 
-export function signaturesOf(entries: readonly ScannedEntry[]): Readonly<Record<string, string>> {
-  const until = BigInt(Date.now()) * 1_000_000n - UNRELIABLE_NS;
+/** Signatures by path. @param scannedAt time at which the scan began, in milliseconds */
+export function signaturesOf(entries: readonly ScannedEntry[], scannedAt: number): Readonly<Record<string, string>> {
+  const until = BigInt(scannedAt) * 1_000_000n - UNRELIABLE_NS;
   const reliable = entries.filter(({ seen, entry }) => entry.kind !== 'dir' && seen.ctimeNs < until);
   return Object.fromEntries(reliable.map(({ path, seen }) => [path, signatureOf(seen)]));
 }

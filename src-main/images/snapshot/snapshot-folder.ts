@@ -76,6 +76,7 @@ export class FolderSnapshot {
   readonly #record: BaseRecord;
   readonly #madeAt: number;
   #scanned: ScannedFolder | undefined;
+  #scannedAt = 0;
   #difference: FolderDifference | undefined;
   #layer: Layer | undefined;
   #storedIn: string | undefined;
@@ -104,6 +105,7 @@ export class FolderSnapshot {
   }> {
     const { signal, readXattrs: read } = this.#options;
     const base = this.#baseIn(open);
+    this.#scannedAt = Date.now();
     const scanned = await this.#scan(base);
     this.#leftOutBefore = scanned.leftOut.length;
     if (folderIdentity(scanned.entries) !== this.#record.identity) throw otherFolder(this.#folder);
@@ -199,7 +201,7 @@ export class FolderSnapshot {
   /** Says what the folder is compared with from now on. A crash before that loses nothing: the next layer holds the changes again. */
   async recordNew(): Promise<void> {
     if (!this.#layer || this.#fingerprint === undefined) return;
-    const entries = signaturesOf(this.#scanned?.entries ?? []);
+    const entries = signaturesOf(this.#scanned?.entries ?? [], this.#scannedAt);
     const image = this.#options.output === undefined ? this.#image : await realpath(this.#options.output);
     const { uuid: layer } = this.#layer;
     await this.#options.records.write({ ...this.#record, image, layer, fingerprint: this.#fingerprint, entries });

@@ -4,6 +4,7 @@ import {
   linkSync,
   mkdirSync,
   readFileSync,
+  realpathSync,
   renameSync,
   rmSync,
   statSync,
@@ -11,13 +12,19 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
+import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { pathFromBytes, pathToBytes } from '#core/files/path-bytes';
+import { snapshotFolder } from '#images';
+import { readAttributes } from '#process/file-attributes';
 import { type TemporaryFolder, temporaryFolder } from '../../support/temporary-folder.ts';
 import { ImageBox } from './support/opened-image.ts';
 
 /** The time of everything in the image, as where images are made alike: it tells nothing apart. */
 const TIME = 1_000_000_000;
+
+/** A time after which a file is known by its times. */
+const LONG_MS = 200;
 
 let folder: TemporaryFolder;
 let box: ImageBox;
@@ -123,4 +130,20 @@ test('what the folder cannot show is no change of it, and stays when something e
   expect((await box.snapshot('work')).layer).toBeUndefined();
   write('work/a', 'b');
   expect(await box.snapshot('work')).toMatchObject({ added: 0, changed: 1, deleted: 0 });
+});
+
+test('a file that was written right before it was seen is not known by its times, however long a snapshot takes', async () => {
+  write('tree/old', 'old');
+  write('tree/new', 'one');
+  await opened();
+  await setTimeout(LONG_MS);
+  writeFileSync(box.at('work/new'), 'two');
+  const readXattrs = async (paths: readonly string[]) => {
+    await setTimeout(LONG_MS);
+    return await readAttributes(paths);
+  };
+  const { records } = box;
+  await snapshotFolder({ folder: box.at('work'), records, readXattrs, includesSecret: () => false });
+  const { entries } = await records.read(realpathSync(box.at('work')));
+  expect(Object.keys(entries)).toEqual(['old']);
 });
