@@ -15,7 +15,8 @@ export interface LayerToOpen {
 
 /**
  * Copies what a layer shows into a folder, of which a snapshot can be made, and opens that as an agent workspace. It is trusted
- * where just this is trusted elsewhere, or `trust` names it; where the copy is not what `trust` names, nothing is left.
+ * where just this is trusted elsewhere, or `trust` names it; where the copy is not what `trust` names, or cannot be read, nothing
+ * is left.
  *
  * @throws AppError CONFLICT, NOT_FOUND, LIMIT_EXCEEDED, ImageError, what the file system says, the signal's reason
  */
@@ -25,7 +26,10 @@ export async function openLayer(
   signal: AbortSignal,
 ): Promise<AgentWorkspace> {
   const { uuid, tag } = await run('openCopy', { path, layer, folder, bases }, { signal });
-  const { review, trusted } = await agents.read(folder, signal);
+  const { review, trusted } = await agents.read(folder, signal).catch(async (error: unknown) => {
+    await rm(folder, { recursive: true, force: true });
+    throw error;
+  });
   if (trust !== undefined && trust.hash !== review.hash) {
     await rm(folder, { recursive: true, force: true });
     const advice = 'Read the image again';
