@@ -1,6 +1,6 @@
-import { rm } from 'node:fs/promises';
 import type { AgentWorkspace } from '#contract';
 import { AppError } from '#core/app-error';
+import { removeFolder } from '#core/files/remove-folder';
 import type { ImageParts } from './ports.ts';
 
 export interface LayerToOpen {
@@ -27,11 +27,11 @@ export async function openLayer(
 ): Promise<AgentWorkspace> {
   const { uuid, tag } = await run('openCopy', { path, layer, folder, bases }, { signal });
   const { review, trusted } = await agents.read(folder, signal).catch(async (error: unknown) => {
-    await rm(folder, { recursive: true, force: true });
+    await removeFolder(folder);
     throw error;
   });
   if (trust !== undefined && trust.hash !== review.hash) {
-    await rm(folder, { recursive: true, force: true });
+    await removeFolder(folder);
     const advice = 'Read the image again';
     throw new AppError('CONFLICT', `${path} is another since it was read; nothing was opened`, { where: path, advice });
   }

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { mkdir, rm, stat } from 'node:fs/promises';
+import { mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ImageLayer } from '#contract';
 import { AppError } from '#core/app-error';
 import { KeyedMutex } from '#core/async/mutex';
+import { removeFolder } from '#core/files/remove-folder';
 import type { RunJob } from '../thread/run-job.ts';
 import { cannotRead } from './open-at.ts';
 
@@ -68,17 +69,17 @@ export class ReadingFolders implements AsyncDisposable {
     const [oldest] = this.#kept.keys();
     if (this.#kept.size <= MOST_KEPT || oldest === undefined) return;
     this.#kept.delete(oldest);
-    await this.#mutex.run(oldest, () => rm(join(this.#root, oldest), { recursive: true, force: true }));
+    await this.#mutex.run(oldest, () => removeFolder(join(this.#root, oldest)));
   }
 
   async #sweep(): Promise<void> {
-    await rm(this.#root, { recursive: true, force: true });
+    await removeFolder(this.#root);
     await mkdir(this.#root, { recursive: true, mode: 0o700 });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#mutex.settled();
-    await rm(this.#root, { recursive: true, force: true });
+    await removeFolder(this.#root);
   }
 }
 

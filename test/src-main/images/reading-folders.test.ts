@@ -1,0 +1,24 @@
+import { chmod, mkdir, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { ReadingFolders } from '../../../src-main/images/reading/reading-folders.ts';
+import type { RunJob } from '../../../src-main/images/thread/run-job.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+test('layers with folders that nobody may write to are let go like others', async () => {
+  await using box = await temporaryFolder();
+  const [image, root] = [join(box.path, 'image'), join(box.path, 'reading')];
+  await writeFile(image, '');
+  const layOut = async (_: string, { folder }: { readonly folder: string }) => {
+    await mkdir(join(folder, 'locked'), { recursive: true });
+    await writeFile(join(folder, 'locked/file'), 'x');
+    await chmod(join(folder, 'locked'), 0o500);
+    return { uuid: 'u', isDefault: true };
+  };
+  const folders = new ReadingFolders(root, layOut as unknown as RunJob);
+  const { signal } = new AbortController();
+  for (const layer of ['1', '2', '3', '4', '5']) await folders.layOut(image, layer, signal);
+  expect(await readdir(root)).toHaveLength(4);
+  await folders[Symbol.asyncDispose]();
+  expect(await readdir(box.path)).toEqual(['image']);
+});
