@@ -15,12 +15,17 @@ export interface SettingsAction {
   readonly dismiss: () => void;
 }
 
-/** Runs a request to the host by a button: one at a time, and a refusal is shown with every problem. */
-export function useSettingsAction(): SettingsAction {
+interface ActionOptions {
+  /** Whether another may begin meanwhile, as with choices that the host takes in turn. */
+  readonly mayOverlap?: boolean;
+}
+
+/** Runs a request to the host: by a button one at a time. A refusal is shown with every problem. */
+export function useSettingsAction({ mayOverlap = false }: ActionOptions = {}): SettingsAction {
   const [isBusy, setIsBusy] = useState(false);
   const [refusal, setRefusal] = useState<SettingsRefusal | undefined>(undefined);
   const run = async (work: () => Promise<unknown>) => {
-    if (isBusy) return false;
+    if (isBusy && !mayOverlap) return false;
     setIsBusy(true);
     setRefusal(undefined);
     try {

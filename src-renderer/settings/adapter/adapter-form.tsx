@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import type { AdapterState } from '#contract';
 import { useApi } from '../../api/api-context.tsx';
 import { Banner } from '../../ui/banner.tsx';
@@ -8,19 +8,17 @@ import { RefusalBanner } from '../file/refusal-banner.tsx';
 import control from '../form/setting-control.module.css';
 import row from '../form/setting-row.module.css';
 import styles from '../form/settings-form.module.css';
-import { type SettingsAction, useSettingsAction } from '../use-settings-action.ts';
+import { useSettingsAction } from '../use-settings-action.ts';
 import { ADAPTER_FIELDS, type AdapterField, typedProblem, typedValue } from './adapter-fields.ts';
 import { isTight, limitsOf, valueText } from './adapter-values.ts';
 
 /** The keys of the file that most people change. */
 export function AdapterForm({ state }: { readonly state: AdapterState }) {
-  const doing = useSettingsAction();
   const isBroken = state.problems.length > 0;
   return (
     <section className={styles.section} aria-label="Options of the Shell Adapter">
       <h2 className={styles.heading}>Options</h2>
-      <TightLimits state={state} doing={doing} />
-      <RefusalBanner doing={doing} />
+      <TightLimits state={state} />
       <div className={styles.rows}>
         {ADAPTER_FIELDS.map((field) => (
           <AdapterRow
@@ -29,7 +27,6 @@ export function AdapterForm({ state }: { readonly state: AdapterState }) {
             value={state.values[field.key]}
             note={NOTES[field.key]?.(state)}
             isDisabled={isBroken}
-            doing={doing}
           />
         ))}
       </div>
@@ -58,25 +55,29 @@ function presetNote({ preset, values }: AdapterState): string | undefined {
 }
 
 /** The document's limits are in force: what that means, and the way out. */
-function TightLimits({ state, doing }: { readonly state: AdapterState; readonly doing: SettingsAction }) {
+function TightLimits({ state }: { readonly state: AdapterState }) {
   const api = useApi();
+  const doing = useSettingsAction();
   if (!isTight(state.values)) return undefined;
   const choose = () => void doing.run(() => api.adapter.set({ key: 'adapter.preset', value: 'desktop' }));
   return (
-    <Banner
-      level="warning"
-      title="50 % of one core and 50 MB end almost any real tool."
-      actions={
-        state.preset === 'document' ? (
-          <Button size="small" disabled={doing.isBusy} onClick={choose}>
-            Use the desktop limits
-          </Button>
-        ) : undefined
-      }
-    >
-      These are the document’s limits. Node alone needs about 45 MB to start, and a compiler uses a whole core: keep
-      them only for clients that rely on them.
-    </Banner>
+    <>
+      <Banner
+        level="warning"
+        title="50 % of one core and 50 MB end almost any real tool."
+        actions={
+          state.preset === 'document' ? (
+            <Button size="small" disabled={doing.isBusy} onClick={choose}>
+              Use the desktop limits
+            </Button>
+          ) : undefined
+        }
+      >
+        These are the document’s limits. Node alone needs about 45 MB to start, and a compiler uses a whole core: keep
+        them only for clients that rely on them.
+      </Banner>
+      <RefusalBanner doing={doing} />
+    </>
   );
 }
 
@@ -85,17 +86,20 @@ interface RowProps {
   readonly value: unknown;
   readonly note: string | undefined;
   readonly isDisabled: boolean;
-  readonly doing: SettingsAction;
 }
 
-function AdapterRow({ field, value, note, isDisabled, doing }: RowProps) {
+function AdapterRow({ field, value, note, isDisabled }: RowProps) {
   const id = useId();
   const api = useApi();
+  const doing = useSettingsAction({ mayOverlap: true });
+  const sent = useRef<string | undefined>(undefined);
   const [typed, setTyped] = useState<string | undefined>(undefined);
   const wrong = typed === undefined ? undefined : typedProblem(field, typed);
   const save = async (text: string) => {
-    if (text === valueText(value) || typedProblem(field, text) !== undefined) return;
+    if (text === (sent.current ?? valueText(value)) || typedProblem(field, text) !== undefined) return;
+    sent.current = text;
     const isSaved = await doing.run(() => api.adapter.set({ key: field.key, value: typedValue(field, text) }));
+    if (sent.current === text) sent.current = undefined;
     if (isSaved) setTyped((now) => (now === text ? undefined : now));
   };
   return (
@@ -124,6 +128,11 @@ function AdapterRow({ field, value, note, isDisabled, doing }: RowProps) {
         <p className={row.problem} role="alert">
           {wrong}
         </p>
+      )}
+      {doing.refusal === undefined ? undefined : (
+        <div className={row.refusal}>
+          <RefusalBanner doing={doing} />
+        </div>
       )}
     </div>
   );

@@ -57,7 +57,11 @@ const on: AdapterState = {
   ],
 };
 
-async function show(state: AdapterState, fails: Readonly<Record<string, Error>> = {}) {
+async function show(
+  state: AdapterState,
+  fails: Readonly<Record<string, Error>> = {},
+  saved: () => Promise<void> = async () => {},
+) {
   const feed = new Feed<AdapterState>(state);
   const calls: [string, unknown][] = [];
   const call =
@@ -72,7 +76,10 @@ async function show(state: AdapterState, fails: Readonly<Record<string, Error>> 
       changed: feed.open,
       start: call('start', { url: on.url }),
       stop: call('stop'),
-      set: call('set'),
+      set: async (input: unknown) => {
+        calls.push(['set', input]);
+        await saved();
+      },
       saveYaml: call('saveYaml'),
       token: call('token', { token: 'first-token' }),
       newToken: call('newToken', { token: 'second-token' }),
@@ -190,6 +197,36 @@ describe('its options', () => {
     fireEvent.change(port, { target: { value: '9000' } });
     fireEvent.keyDown(port, { key: 'Enter' });
     await waitFor(() => expect(calls.at(-1)).toEqual(['set', { key: 'socketio.port', value: 9000 }]));
+  });
+
+  test('a choice made while another is being saved is saved, too, and each refusal is shown', async () => {
+    const waiting: (() => void)[] = [];
+    const { calls } = await show(
+      off,
+      {},
+      () => new Promise((_, reject) => waiting.push(() => reject(failure('CONFLICT', 'Broken')))),
+    );
+    fireEvent.change(screen.getByLabelText('Ask before a command runs'), { target: { value: 'all' } });
+    fireEvent.change(screen.getByLabelText('Ask before a command runs'), { target: { value: 'off' } });
+    fireEvent.change(screen.getByLabelText('Who is asked'), { target: { value: 'client' } });
+    await waitFor(() =>
+      expect(calls).toEqual([
+        ['set', { key: 'adapter.confirmation.mode', value: 'all' }],
+        ['set', { key: 'adapter.confirmation.mode', value: 'off' }],
+        ['set', { key: 'adapter.confirmation.approver', value: 'client' }],
+      ]),
+    );
+    for (const refuse of waiting) refuse();
+    await waitFor(() => expect(screen.getAllByRole('alert')).toHaveLength(2));
+  });
+
+  test('what was typed is saved once, with Enter and on leaving', async () => {
+    const { calls } = await show(off, {}, () => new Promise(() => {}));
+    const port = screen.getByLabelText('Port');
+    fireEvent.change(port, { target: { value: '9000' } });
+    fireEvent.keyDown(port, { key: 'Enter' });
+    fireEvent.blur(port);
+    await waitFor(() => expect(calls).toEqual([['set', { key: 'socketio.port', value: 9000 }]]));
   });
 
   test('the mode Workspace can be chosen, and says where no box works that it has no effect', async () => {
