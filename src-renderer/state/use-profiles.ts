@@ -8,14 +8,19 @@ import { useLive } from './use-live.ts';
 export const DEMO_NAME = 'Demo (scripted)';
 
 /** A workspace as procedures of profiles name it: the one that the app was started with has no name. */
-export function useProfilesPlace(session: SessionSummary | undefined): { readonly workspace?: string } {
+export interface ProfilesPlace {
+  readonly workspace?: string;
+}
+
+/** The place of a session, or of what has none. */
+export function useProfilesPlace(session: SessionSummary | undefined): ProfilesPlace {
   const first = useAppInfo()?.workspace.path;
   const workspace = session?.workspace === first ? undefined : session?.workspace;
   return useMemo(() => (workspace === undefined ? {} : { workspace }), [workspace]);
 }
 
 /** The place of the session that Sessions shows, or showed last. */
-export function useShownProfilesPlace(): { readonly workspace?: string } {
+export function useShownProfilesPlace(): ProfilesPlace {
   return useProfilesPlace(useShownSession().shown);
 }
 

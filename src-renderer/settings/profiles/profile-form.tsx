@@ -5,7 +5,7 @@ import { connectionOf, isOtherServer } from '../../connect/connection-draft.ts';
 import { KeyFields, ServerFields } from '../../connect/connection-fields.tsx';
 import { ConnectionTestRow } from '../../connect/connection-outcome.tsx';
 import { useConnectionTest } from '../../connect/use-connection-test.ts';
-import { useShownProfilesPlace } from '../../state/use-profiles.ts';
+import type { ProfilesPlace } from '../../state/use-profiles.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { RefusalBanner } from '../file/refusal-banner.tsx';
@@ -23,14 +23,15 @@ export interface ProfileFormProps {
   readonly isKnown: boolean;
   /** The profile as its file has it now; absent if it is not there. */
   readonly profile: ProfileView | undefined;
+  /** The place whose profile it is. */
+  readonly place: ProfilesPlace;
   readonly keychain: KeychainState | undefined;
   readonly onClose: () => void;
 }
 
 /** One profile: who answers, where, and with which key. What was typed stays until it is saved or the form is left. */
-export function ProfileForm({ initial, isKnown, profile, keychain, onClose }: ProfileFormProps) {
+export function ProfileForm({ initial, isKnown, profile, place, keychain, onClose }: ProfileFormProps) {
   const api = useApi();
-  const place = useShownProfilesPlace();
   const id = useId();
   const edited = useProfileDraft(initial, isKnown, profile);
   const { draft } = edited;
@@ -73,7 +74,7 @@ export function ProfileForm({ initial, isKnown, profile, keychain, onClose }: Pr
       <form id={id} className={styles.fields} onSubmit={(event) => void save(event)} noValidate>
         <RefusalBanner doing={saving} />
         <ChangedInFile edited={edited} />
-        <FormFields {...{ edited, isKnown, isTried, problems, keychain }} />
+        <FormFields {...{ edited, isKnown, isTried, problems, place, keychain }} />
         <label className={styles.tick}>
           <input
             type="checkbox"
@@ -88,15 +89,14 @@ export function ProfileForm({ initial, isKnown, profile, keychain, onClose }: Pr
   );
 }
 
-interface FormFieldsProps extends Pick<ProfileFormProps, 'isKnown' | 'keychain'> {
+interface FormFieldsProps extends Pick<ProfileFormProps, 'isKnown' | 'place' | 'keychain'> {
   readonly edited: EditedDraft;
   /** Whether saving was tried, so that what is missing is said. */
   readonly isTried: boolean;
   readonly problems: ReturnType<typeof profileProblems>;
 }
 
-function FormFields({ edited, isKnown, isTried, problems, keychain }: FormFieldsProps) {
-  const place = useShownProfilesPlace();
+function FormFields({ edited, isKnown, isTried, problems, place, keychain }: FormFieldsProps) {
   const { draft } = edited;
   const trial = useConnectionTest();
   const change = (next: Partial<ProfileDraft>) => {

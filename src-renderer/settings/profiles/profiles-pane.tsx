@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
-import type { KeychainState, ProfilesState } from '#contract';
+import type { KeychainState, ProfilesState, ProfileView } from '#contract';
 import { useApi } from '../../api/api-context.tsx';
 import { useLive } from '../../state/use-live.ts';
-import { useShownProfilesPlace } from '../../state/use-profiles.ts';
+import { type ProfilesPlace, useShownProfilesPlace } from '../../state/use-profiles.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -24,15 +24,44 @@ export interface ProfilesPaneProps {
   readonly asked: number;
 }
 
+/** A profile in its form, and the place whose profile it is, also when another session is shown meanwhile. */
+interface EditedProfile {
+  readonly draft: ProfileDraft;
+  /** The profile as it was when its form was opened; absent for a new one. */
+  readonly opened: ProfileView | undefined;
+  readonly place: ProfilesPlace;
+}
+
 /** Pane with the profiles for chat, the storage of their keys, and the two files that define them. */
-export function ProfilesPane({ isVisible, section, asked }: ProfilesPaneProps) {
+export function ProfilesPane(props: ProfilesPaneProps) {
   const place = useShownProfilesPlace();
-  const profiles = useLive((api, signal) => api.profiles.changed(place, { signal }), [place]);
   const keychain = useLive((api, signal) => api.keychain.changed(undefined, { signal }), []);
-  const container = useRef<HTMLDivElement>(null);
-  const [editing, setEditing] = useState<{ readonly draft: ProfileDraft; readonly isKnown: boolean } | undefined>(
-    undefined,
+  const [editing, setEditing] = useState<EditedProfile | undefined>(undefined);
+  const keys = keychain.status === 'ready' ? keychain.value : undefined;
+  return (
+    <>
+      <ShownProfiles
+        {...props}
+        place={place}
+        keys={keys}
+        onEdit={(draft, opened) => setEditing({ draft, opened, place })}
+      />
+      {editing === undefined ? undefined : (
+        <OpenedForm editing={editing} keychain={keys} onClose={() => setEditing(undefined)} />
+      )}
+    </>
   );
+}
+
+interface ShownProfilesProps extends ProfilesPaneProps {
+  readonly place: ProfilesPlace;
+  readonly keys: KeychainState | undefined;
+  readonly onEdit: (draft: ProfileDraft, opened?: ProfileView) => void;
+}
+
+function ShownProfiles({ isVisible, section, asked, place, keys, onEdit }: ShownProfilesProps) {
+  const profiles = useLive((api, signal) => api.profiles.changed(place, { signal }), [place]);
+  const container = useRef<HTMLDivElement>(null);
   const isReady = profiles.status === 'ready';
   // biome-ignore lint/correctness/useExhaustiveDependencies: each request counts, also one for the same part.
   useEffect(() => {
@@ -42,8 +71,6 @@ export function ProfilesPane({ isVisible, section, asked }: ProfilesPaneProps) {
   if (profiles.status === 'loading') return <Spinner label="Loading profiles" />;
   if (profiles.status === 'failed') return <Banner level="error">{profiles.error.message}</Banner>;
   const state = profiles.value;
-  const keys = keychain.status === 'ready' ? keychain.value : undefined;
-  const make = (draft: ProfileDraft) => setEditing({ draft, isKnown: false });
   return (
     <div ref={container} className={styles.pane}>
       {state.startProblem === undefined ? undefined : (
@@ -53,12 +80,12 @@ export function ProfilesPane({ isVisible, section, asked }: ProfilesPaneProps) {
       )}
       <ProfileList
         state={state}
-        onNew={() => make(newDraft({ makeDefault: state.profiles.length === 0 }))}
-        onEdit={(draft) => setEditing({ draft, isKnown: true })}
+        onNew={() => onEdit(newDraft({ makeDefault: state.profiles.length === 0 }))}
+        onEdit={(profile) => onEdit(profileDraft(profile), profile)}
       />
       <ProfileServers
         isVisible={isVisible}
-        onUse={(draft) => make({ ...draft, makeDefault: state.profiles.length === 0 })}
+        onUse={(draft) => onEdit({ ...draft, makeDefault: state.profiles.length === 0 })}
       />
       <Demo state={state} />
       {keys === undefined ? undefined : <KeychainCard state={keys} />}
@@ -70,34 +97,27 @@ export function ProfilesPane({ isVisible, section, asked }: ProfilesPaneProps) {
           warnings={state.warnings.filter((one) => one.file === file.path)}
         />
       ))}
-      <EditedProfile
-        editing={editing}
-        profiles={state.profiles}
-        keychain={keys}
-        onClose={() => setEditing(undefined)}
-      />
     </div>
   );
 }
 
-interface EditedProfileProps {
-  readonly editing: { readonly draft: ProfileDraft; readonly isKnown: boolean } | undefined;
-  readonly profiles: ProfilesState['profiles'];
+interface OpenedFormProps {
+  readonly editing: EditedProfile;
   readonly keychain: KeychainState | undefined;
   readonly onClose: () => void;
 }
 
-function EditedProfile({ editing, profiles, keychain, onClose }: EditedProfileProps) {
-  if (editing === undefined) return undefined;
-  const { draft, isKnown } = editing;
-  const profile = profiles.find(({ scope, name }) => scope === draft.scope && name === draft.name);
-  return <ProfileForm {...{ initial: draft, isKnown, profile, keychain, onClose }} />;
+function OpenedForm({ editing: { draft, opened, place }, keychain, onClose }: OpenedFormProps) {
+  const live = useLive((api, signal) => api.profiles.changed(place, { signal }), [place]);
+  const isOpened = ({ scope, name }: ProfileView) => scope === draft.scope && name === draft.name;
+  const profile = live.status === 'ready' ? live.value.profiles.find(isOpened) : opened;
+  return <ProfileForm {...{ initial: draft, isKnown: opened !== undefined, profile, place, keychain, onClose }} />;
 }
 
 interface ListProps {
   readonly state: ProfilesState;
   readonly onNew: () => void;
-  readonly onEdit: (draft: ProfileDraft) => void;
+  readonly onEdit: (profile: ProfileView) => void;
 }
 
 function ProfileList({ state, onNew, onEdit }: ListProps) {
@@ -119,7 +139,7 @@ function ProfileList({ state, onNew, onEdit }: ListProps) {
       <ul className={styles.list} aria-label="Profiles">
         {state.profiles.map((profile) => (
           <li key={`${profile.scope} ${profile.name}`}>
-            <ProfileCard profile={profile} state={state} onEdit={() => onEdit(profileDraft(profile))} />
+            <ProfileCard profile={profile} state={state} onEdit={() => onEdit(profile)} />
           </li>
         ))}
       </ul>

@@ -22,14 +22,34 @@ export interface RulesPaneProps {
   readonly asked: number;
 }
 
+/** A draft, and the workspace whose rule it is, also when another session is shown meanwhile. */
+interface EditedRule {
+  readonly initial: RuleDraft;
+  readonly workspace: string | undefined;
+}
+
 /** Pane about what runs without asking and what never runs: a person's rules, a tester, and the built-in rules. */
-export function RulesPane({ isVisible, section, asked }: RulesPaneProps) {
-  const open = useOpenWorkspaces();
+export function RulesPane(props: RulesPaneProps) {
   const workspace = useShownWorkspace()?.path;
+  const [editing, setEditing] = useState<EditedRule | undefined>(undefined);
+  return (
+    <>
+      <ShownRules {...props} workspace={workspace} onEdit={(initial) => setEditing({ initial, workspace })} />
+      {editing === undefined ? undefined : <RuleForm {...editing} onClose={() => setEditing(undefined)} />}
+    </>
+  );
+}
+
+interface ShownRulesProps extends RulesPaneProps {
+  readonly workspace: string | undefined;
+  readonly onEdit: (draft: RuleDraft) => void;
+}
+
+function ShownRules({ isVisible, section, asked, workspace, onEdit }: ShownRulesProps) {
+  const open = useOpenWorkspaces();
   const here = workspace === undefined ? undefined : { workspace };
   const live = useLive((api, signal) => api.rules.changed(here, { signal }), [workspace]);
   const container = useRef<HTMLDivElement>(null);
-  const [editing, setEditing] = useState<RuleDraft | undefined>(undefined);
   const isReady = live.status === 'ready';
   // biome-ignore lint/correctness/useExhaustiveDependencies: each request counts, also one for the same part.
   useEffect(() => {
@@ -54,14 +74,11 @@ export function RulesPane({ isVisible, section, asked }: RulesPaneProps) {
       ) : undefined}
       <RuleList
         {...{ state, workspace }}
-        onNew={() => setEditing({ ...NEW_RULE, runs: state.sandbox.works ? 'box' : 'outside' })}
-        onEdit={(rule, scope) => setEditing(ruleDraft(rule, scope))}
+        onNew={() => onEdit({ ...NEW_RULE, runs: state.sandbox.works ? 'box' : 'outside' })}
+        onEdit={(rule, scope) => onEdit(ruleDraft(rule, scope))}
       />
       <RuleTester {...{ state, workspace }} />
       <BuiltInRules state={state} />
-      {editing === undefined ? undefined : (
-        <RuleForm {...{ workspace }} initial={editing} onClose={() => setEditing(undefined)} />
-      )}
     </div>
   );
 }
