@@ -4,6 +4,7 @@ import { recordCutText } from '#contract/record-cut-text';
 import { TIERS } from '../../permissions/rule-words.ts';
 import { formatCount, formatDuration, plural } from '../../ui/format.ts';
 import type { IconName } from '../../ui/icon.tsx';
+import { shortPaths } from '../../ui/short-path.ts';
 import { adapterFormatters, ofAdapter } from './adapter-formatters.ts';
 import { branchFormatters } from './branch-formatters.ts';
 import { changeFormatters } from './change-formatters.ts';
@@ -129,15 +130,10 @@ export function eventWords(event: AnyLedgerEvent, workspace?: string): EventWord
   if (formatter === undefined) return { name: event.type, icon: 'dot', text: event.type };
   const { name, icon } = formatter;
   try {
-    return { name, icon, text: withoutFolder(formatter.words(event.data), workspace) };
+    return { name, icon, text: shortPaths(formatter.words(event.data), workspace) };
   } catch {
     return { name, icon, text: name };
   }
-}
-
-/** Paths inside the workspace are told from there. */
-function withoutFolder(text: string, folder: string | undefined): string {
-  return folder === undefined ? text : text.replaceAll(`${folder}/`, '');
 }
 
 export function eventTypeName(type: string): string {

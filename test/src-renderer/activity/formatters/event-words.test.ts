@@ -36,6 +36,16 @@ describe('an event in plain words', () => {
       { path: '/home/me/a.txt', change: 'modified', addedLines: 2, removedLines: 1, origin: 'tool' },
       'Changed a.txt (+2 −1)',
     ],
+    [
+      'file.changed',
+      { path: '/srv/home/me/a.txt', change: 'modified', origin: 'command' },
+      'Changed /srv/home/me/a.txt, by a command',
+    ],
+    [
+      'command.ran',
+      { command: 'cp /home/me/a /srv/home/me/b', exitCode: 0, durationMs: 10 },
+      'cp a /srv/home/me/b — exit code 0, 10 ms',
+    ],
     ['file.changed', { path: '/etc/x', change: 'deleted', origin: 'command' }, 'Deleted /etc/x, by a command'],
     [
       'command.ran',
