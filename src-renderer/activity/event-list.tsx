@@ -26,13 +26,11 @@ export interface EventListProps {
 
 export function EventList({ activity, isFiltered, titleOf, onShowChain, onClearFilter }: EventListProps) {
   if (activity.events.length > 0) return <Events {...{ activity, titleOf, onShowChain }} />;
+  const { isLoading, problem } = activity;
   return (
     <div className={styles.scroll}>
-      {activity.isLoading ? (
-        <Spinner label="Reading the ledger" />
-      ) : (
-        <NothingHere isFiltered={isFiltered} onClearFilter={onClearFilter} />
-      )}
+      {isLoading ? <Spinner label="Reading the ledger" /> : undefined}
+      {isLoading || problem !== undefined ? undefined : <NothingHere {...{ isFiltered, onClearFilter }} />}
     </div>
   );
 }

@@ -3,7 +3,7 @@ import type { AnyLedgerEvent } from '#contract';
 import { useApi, useConnection } from '../api/api-context.tsx';
 import { ConnectionLostError } from '../api/connection-lost-error.ts';
 import { errorText } from '../state/error-text.ts';
-import { useFold } from '../state/use-live.ts';
+import { type LiveState, useFold } from '../state/use-live.ts';
 import { type ActivityFilter, mergeEvents, passesFilter, queryOf } from './activity-filter.ts';
 
 const PAGE = 100;
@@ -30,6 +30,8 @@ interface LedgerPage {
   readonly events: readonly AnyLedgerEvent[];
   readonly hasMore: boolean;
   readonly warnings: readonly string[];
+  /** The filter that it was loaded by; absent before anything was. */
+  readonly filter?: ActivityFilter;
 }
 
 const EMPTY: LedgerPage = { events: NONE, hasMore: false, warnings: [] };
@@ -43,12 +45,7 @@ export function useActivity(filter: ActivityFilter): Activity {
   const [problem, setProblem] = useState<string | undefined>(undefined);
   const [generation, setGeneration] = useState(0);
   // Subscribed before anything is loaded, so that nothing falls between the two.
-  const appended = useFold<readonly AnyLedgerEvent[], AnyLedgerEvent>(
-    (remote, signal) => remote.activity.appended(undefined, { signal }),
-    NONE,
-    (events, event) => [...events, event],
-    [generation],
-  );
+  const appended = useAppended(generation);
   const turn = useRef(0);
 
   const load = (before: AnyLedgerEvent | undefined) => {
@@ -63,14 +60,19 @@ export function useActivity(filter: ActivityFilter): Activity {
           events: before === undefined ? events : [...was.events, ...events],
           hasMore: more,
           warnings,
+          filter,
         }));
         setProblem(undefined);
         setIsLoading(false);
       },
       (error: unknown) => {
         if (mine !== turn.current) return;
-        if (!(error instanceof ConnectionLostError)) setProblem(errorText(error));
-        setIsLoading(false);
+        // What another filter found is no answer to this one.
+        setLoaded((was) => (was.filter === filter ? was : EMPTY));
+        const isLost = error instanceof ConnectionLostError;
+        if (!isLost) setProblem(errorText(error));
+        // With the next connection the first page is asked for again.
+        setIsLoading(isLost && before === undefined);
       },
     );
   };
@@ -98,4 +100,14 @@ export function useActivity(filter: ActivityFilter): Activity {
     problem,
     loadOlder: () => (isLoading ? undefined : load(loaded.events.at(-1))),
   };
+}
+
+/** Events that were appended since the generation began. */
+function useAppended(generation: number): LiveState<readonly AnyLedgerEvent[]> {
+  return useFold<readonly AnyLedgerEvent[], AnyLedgerEvent>(
+    (remote, signal) => remote.activity.appended(undefined, { signal }),
+    NONE,
+    (events, event) => [...events, event],
+    [generation],
+  );
 }

@@ -160,6 +160,21 @@ describe('the ledger', () => {
     expect(await screen.findByRole('button', { name: 'Start a session' })).toBeDefined();
   });
 
+  test('that cannot be read by another filter shows nothing that the old one found', async () => {
+    const query = async ({ types }: ActivityQuery) => {
+      if (types !== undefined) throw new Error('the disk is gone');
+      return { events: [changed, asked], more: false, warnings: [] };
+    };
+    const { user } = show({ api: { query } });
+    await screen.findByRole('list', { name: 'Events' });
+    await user.selectOptions(screen.getByLabelText('Type'), 'error.raised');
+    expect((await screen.findByRole('alert')).textContent).toContain('the disk is gone');
+    expect(screen.queryByRole('list', { name: 'Events' })).toBeNull();
+    await user.selectOptions(screen.getByLabelText('Type'), 'All types');
+    await waitFor(() => expect(rows()).toHaveLength(2));
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
   test('that cannot be read says why', async () => {
     show({ api: { query: async () => Promise.reject(new Error('the disk is gone')) } });
     expect((await screen.findByRole('alert')).textContent).toContain('the disk is gone');
