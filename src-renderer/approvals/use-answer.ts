@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react';
 import type { Decision, Question } from '#contract';
 import { useApi } from '../api/api-context.tsx';
-import { errorCode, errorText } from '../state/error-text.ts';
+import { errorCode, errorText, failureText } from '../state/error-text.ts';
 
 /** Sends one decision. Answers given before the card is settled are dropped; failures are shown on the card. */
 export function useAnswer(question: Question, mayAct: () => boolean, onAnswered: (id: string) => void) {
@@ -30,5 +30,5 @@ function answerFailure(error: unknown): string {
   const text = errorText(error);
   if (errorCode(error) === 'NOT_FOUND') return `This was already answered or withdrawn. ${text}`;
   if (errorCode(error) === 'CONFLICT') return `It changed in the meantime. Read it again. ${text}`;
-  return `Not answered: ${text}`;
+  return failureText('Not answered', error);
 }

@@ -1,11 +1,20 @@
 import type { ErrorCode, ErrorDetail } from '#contract';
 import { errorCodes } from '#contract/error-codes';
+import { ConnectionLostError } from '../api/connection-lost-error.ts';
 
 /** Describes a failure for a person: what happened, then what can be done about it. */
 export function errorText(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   const advice = errorDetail(error)?.advice;
   return advice === undefined || message.includes(advice) ? message : `${withFullStop(message)} ${advice}`;
+}
+
+/**
+ * Describes a failure after what was not done, such as “Nothing was written”. Where the connection was lost nobody knows
+ * whether it was, so that is all that is said.
+ */
+export function failureText(undone: string, error: unknown): string {
+  return error instanceof ConnectionLostError ? errorText(error) : `${undone}: ${errorText(error)}`;
 }
 
 /** Adds a full stop, so that another sentence may follow. */

@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react';
 import type { Change, Decision, Question } from '#contract';
 import { useApi } from '../../api/api-context.tsx';
-import { errorCode, errorText } from '../../state/error-text.ts';
+import { errorCode, errorText, failureText } from '../../state/error-text.ts';
 import { useLive } from '../../state/use-live.ts';
 import { announce } from '../../ui/announce.ts';
 import { answerKey, type GroupProgress, useGroup } from '../group/group-answers.ts';
@@ -119,5 +119,5 @@ function decisionFailure(error: unknown): string {
   if (errorCode(error) === 'CONFLICT')
     return `It changed in the meantime and is shown as it is now. Read it again. ${text}`;
   if (errorCode(error) === 'NOT_FOUND') return `It was already answered or withdrawn. ${text}`;
-  return `Not answered: ${text}`;
+  return failureText('Not answered', error);
 }

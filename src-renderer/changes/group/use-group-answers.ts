@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { Question } from '#contract';
 import { useApi } from '../../api/api-context.tsx';
-import { errorText } from '../../state/error-text.ts';
+import { failureText } from '../../state/error-text.ts';
 import { useLive } from '../../state/use-live.ts';
 import { announce } from '../../ui/announce.ts';
 import { plural } from '../../ui/format.ts';
@@ -43,7 +43,7 @@ export function useGroupAnswers(): GroupAnswers {
           (error: unknown) =>
             setSending((was) => ({
               ...was,
-              problems: new Map(was.problems).set(group, `Nothing was written: ${errorText(error)}`),
+              problems: new Map(was.problems).set(group, failureText('Nothing was written', error)),
             })),
         )
         .finally(() => {

@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react';
-import { errorText } from '../../state/error-text.ts';
+import { failureText } from '../../state/error-text.ts';
 
 /** Place of what is asked: a session, which may only have been made for it. */
 export interface AttemptPlace {
@@ -17,7 +17,7 @@ export function useAttempt(session: string | undefined) {
       try {
         return await act(place);
       } catch (error) {
-        setFailure({ place, text: `${what}: ${errorText(error)}` });
+        setFailure({ place, text: failureText(what, error) });
         return undefined;
       }
     },

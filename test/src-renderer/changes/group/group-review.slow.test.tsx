@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import type { Question } from '#contract';
+import { ConnectionLostError } from '../../../../src-renderer/api/connection-lost-error.ts';
 import { ChangesView } from '../../../../src-renderer/changes/index.ts';
 import { LayoutProvider } from '../../../../src-renderer/state/layout.tsx';
 import { LayoutStore } from '../../../../src-renderer/state/layout-store.ts';
@@ -185,6 +186,15 @@ describe('what is decided about a file of a reply', () => {
     await screen.findByText(/Nothing was written/);
     expect(store.get('changes.held')).toBeUndefined();
     expect(keysOf(store)).toEqual(['changes.draft.p1', 'changes.decisions.p1']);
+  });
+
+  test('is not said to be unwritten where the connection was lost before an answer came', async () => {
+    const { host } = await open();
+    host.failWith = new ConnectionLostError();
+    await decideFirst();
+    click('Apply accepted');
+    await screen.findByText(/^The connection to Sigma Shell was lost before an answer came/);
+    expect(screen.queryByText(/Nothing was written/)).toBeNull();
   });
 
   test('is forgotten when its question is gone', async () => {
