@@ -3,7 +3,7 @@ import type { Question, Rehearsal, RuleProposal, RuleScope } from '#contract';
 import { useApi } from '../api/api-context.tsx';
 import { RehearsalView } from '../permissions/rehearsal-view.tsx';
 import { SCOPES } from '../permissions/rule-words.ts';
-import { errorText } from '../state/error-text.ts';
+import { failureText } from '../state/error-text.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -24,13 +24,15 @@ export interface AllowLikeThisProps {
   readonly onClose: () => void;
   /** The rules are kept: this one is allowed, too. */
   readonly onSaved: () => void;
+  /** The rules are kept, but the dialog was left before: this one is not allowed. */
+  readonly onSavedLater: () => void;
 }
 
 /**
  * Choice of rules for the future, narrowest first, with what they would have allowed in the past. The chosen rules can
  * be adjusted and are kept together; then this command is allowed.
  */
-export function AllowLikeThis({ question, onClose, onSaved }: AllowLikeThisProps) {
+export function AllowLikeThis({ question, onClose, onSaved, onSavedLater }: AllowLikeThisProps) {
   const api = useApi();
   const found = useProposals(question.id);
   const proposal = useProposalDraft(found.status === 'ready' ? found.proposals : []);
@@ -40,6 +42,7 @@ export function AllowLikeThis({ question, onClose, onSaved }: AllowLikeThisProps
   const [isSaving, setSaving] = useState(false);
   const [problem, setProblem] = useState<string | undefined>(undefined);
   const body = useRef<HTMLDivElement>(null);
+  const isLeft = useRef(false);
   const settled = useSettled(body, `${found.status} ${tried?.status}`);
   const isKnown = isAsOffered || tried?.status === 'ready';
   const isReady = subjects !== undefined && subjects.length > 0 && isKnown && !isSaving;
@@ -53,21 +56,26 @@ export function AllowLikeThis({ question, onClose, onSaved }: AllowLikeThisProps
       const rules = subjects.map((subject) => ({ verdict: 'allow', subject }) as const);
       if (scope === 'session') await api.rules.saveForSession({ session, workspace, rules });
       else await api.rules.saveAll({ scope, workspace, rules });
-      onSaved();
+      if (isLeft.current) onSavedLater();
+      else onSaved();
     } catch (error) {
-      setProblem(`Nothing was saved, and nothing was allowed: ${errorText(error)}`);
+      setProblem(failureText('Nothing was saved, and nothing was allowed', error));
       setSaving(false);
     }
+  };
+  const leave = () => {
+    isLeft.current = true;
+    onClose();
   };
   return (
     <Dialog
       open
       title="Allow like this"
       description="What this rule names runs without asking from now on, and nothing else. Words left open are never options that write elsewhere, run code or send. A program named to the letter may still do more than its words say."
-      onOpenChange={(isOpen) => !isOpen && onClose()}
+      onOpenChange={(isOpen) => !isOpen && leave()}
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={leave}>Cancel</Button>
           <Button variant="primary" aria-disabled={!isReady || !settled.isSettled} onClick={() => void save()}>
             {(subjects?.length ?? 1) > 1 ? 'Save the rules and allow' : 'Save the rule and allow'}
           </Button>

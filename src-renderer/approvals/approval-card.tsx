@@ -193,6 +193,7 @@ interface LikeThisProps {
  */
 function LikeThis({ question, isBlocked, mayAct, onSaved }: LikeThisProps) {
   const [isOpen, setOpen] = useState(false);
+  const [isSavedLater, setSavedLater] = useState(false);
   if (question.judgement?.canBeAllowed !== true) return undefined;
   return (
     <>
@@ -207,7 +208,13 @@ function LikeThis({ question, isBlocked, mayAct, onSaved }: LikeThisProps) {
             setOpen(false);
             onSaved();
           }}
+          onSavedLater={() => setSavedLater(true)}
         />
+      ) : undefined}
+      {isSavedLater ? (
+        <p className={styles.hint} role="status">
+          The rule was being saved when you cancelled, and is kept. This command waits for your answer.
+        </p>
       ) : undefined}
     </>
   );

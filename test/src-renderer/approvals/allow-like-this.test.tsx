@@ -49,7 +49,7 @@ afterEach(async () => {
 const passed = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 const card = () => within(screen.getByRole('article'));
 
-async function setUp(asked: Question, offered = proposals) {
+async function setUp(asked: Question, offered = proposals, written: () => Promise<void> = async () => {}) {
   const decisions: Decision[] = [];
   const saved: unknown[] = [];
   const rehearsed: unknown[] = [];
@@ -69,6 +69,7 @@ async function setUp(asked: Question, offered = proposals) {
       saveAll: async (input: unknown) => {
         if (host.refuseSave) throw host.refuseSave;
         saved.push(input);
+        await written();
       },
       saveForSession: async (input: unknown) => void saved.push(input),
     },
@@ -92,6 +93,21 @@ async function press(dialog: Awaited<ReturnType<typeof openDialog>>, name: strin
 }
 
 describe('“Allow like this…”', () => {
+  test('that is cancelled while the rule is being saved does not allow this one, and says what was saved', async () => {
+    let write = () => {};
+    const { decisions, saved } = await setUp(question(), proposals, () => new Promise((resolve) => (write = resolve)));
+    const dialog = await openDialog();
+    await press(dialog, 'Save the rule and allow');
+    expect(saved).toHaveLength(1);
+    fireEvent.click(dialog.getByRole('button', { name: 'Cancel' }));
+    await passed(0);
+    expect(screen.queryByRole('dialog')).toBeNull();
+    write();
+    await passed(0);
+    expect(decisions).toEqual([]);
+    expect(card().getByRole('status').textContent).toContain('waits for your answer');
+  });
+
   test('is not there where no rule could cover it', async () => {
     await setUp(question({ canBeAllowed: false }));
     expect(card().queryByRole('button', { name: 'Allow like this…' })).toBeNull();
