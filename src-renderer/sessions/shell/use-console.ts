@@ -3,6 +3,7 @@ import type { ConsoleState, LineResult, SessionSummary, TerminalSize } from '#co
 import { useApi } from '../../api/api-context.tsx';
 import { useLive } from '../../state/use-live.ts';
 import { useAttempt } from '../sending/use-attempt.ts';
+import { useDropOnce } from './use-drop-once.ts';
 import { useTypedAhead } from './use-typed-ahead.ts';
 
 /** Shell mode of one session, with what went wrong in the person's words. */
@@ -34,6 +35,7 @@ export function useConsole(session: SessionSummary | undefined, onCreate: () => 
   );
   const state = live.status === 'ready' ? live.value : undefined;
   const { attempt, problem, dismiss } = useAttempt(id);
+  const { mayDrop, drop } = useDropOnce(state?.pending);
   const [startedHere, setStartedHere] = useState<ReadonlyMap<string, string>>(new Map());
   const { underWay, isStarting, newSession, onStart, onPlaced, onStarted } = useTypedAhead(id, onCreate);
 
@@ -57,8 +59,7 @@ export function useConsole(session: SessionSummary | undefined, onCreate: () => 
         void (id !== undefined && attempt('Not interrupted', () => api.console.interrupt({ session: id }))),
       push: (block: string) =>
         void (id !== undefined && attempt('Not pushed', () => api.console.pushBlock({ session: id, block }))),
-      drop: (index: number) =>
-        void (id !== undefined && attempt('Not taken out', () => api.console.dropPending({ session: id, index }))),
+      drop: (index: number) => void (id !== undefined && mayDrop() && attempt('Not taken out', () => drop(id, index))),
       changeMode: (profile: string, isOn: boolean) =>
         void attempt('Not changed', async (place) => {
           place.session ??= await onCreate();
@@ -67,7 +68,7 @@ export function useConsole(session: SessionSummary | undefined, onCreate: () => 
         }),
       dismissProblem: dismiss,
     }),
-    [api, attempt, dismiss, id, onCreate],
+    [api, attempt, dismiss, drop, id, mayDrop, onCreate],
   );
   const isRunning = state?.running !== undefined || isStarting;
   const waiting = useMemo(() => waitingOf(underWay, state?.running?.line), [underWay, state?.running?.line]);

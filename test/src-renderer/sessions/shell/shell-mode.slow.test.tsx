@@ -366,6 +366,19 @@ describe('what goes with the next message', () => {
     expect(named(calls, 'dropPending')).toEqual([{ session: 's1', index: 1 }]);
   });
 
+  test('is taken out once with a double click, and not what comes next with it', async () => {
+    const { calls, console } = await openSessions({ sessions: [fresh], console: place({ pending }) });
+    const strip = within(await screen.findByRole('region', { name: 'Goes with the next message' }));
+    const takeOut = () => fireEvent.click(strip.getByRole('button', { name: 'Don’t send “make”' }));
+    takeOut();
+    takeOut();
+    await waitFor(() => expect(named(calls, 'dropPending')).toEqual([{ session: 's1', index: 0 }]));
+    act(() => console?.push(place({ pending: pending.slice(1) })));
+    await waitFor(() => expect(strip.queryByRole('button', { name: 'Don’t send “make”' })).toBeNull());
+    fireEvent.click(strip.getByRole('button', { name: 'Don’t send “Summary of 40 messages”' }));
+    await waitFor(() => expect(named(calls, 'dropPending')).toHaveLength(2));
+  });
+
   test('can be the output that is kept, which is pushed as if by typing it', async () => {
     const retained = { command: 'make', bytes: 4096 };
     const { calls, console } = await openSessions({
