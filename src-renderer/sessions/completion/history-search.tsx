@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { useApi } from '../../api/api-context.tsx';
 import { errorText } from '../../state/error-text.ts';
 import { VisibleText } from '../../ui/visible-text.tsx';
@@ -69,11 +69,12 @@ export function HistorySearch({ kind, initial, onClose, onLeave }: HistorySearch
         onBlur={onLeave}
       />
       {problem === undefined ? undefined : <p className={styles.note}>{problem}</p>}
-      {lines.length === 0 ? (
+      {lines.length === 0 && problem === undefined ? (
         <p className={styles.note} role="status">
           {query === '' ? 'Nothing was typed yet.' : 'No line holds this.'}
         </p>
-      ) : (
+      ) : undefined}
+      {lines.length === 0 ? undefined : (
         <ChoiceList
           id={id}
           label="Lines typed before"
@@ -89,14 +90,17 @@ export function HistorySearch({ kind, initial, onClose, onLeave }: HistorySearch
 function useFound(query: string, kind: HistoryKind) {
   const api = useApi();
   const [found, setFound] = useState<{ lines: readonly string[]; problem?: string }>({ lines: [] });
-  const newest = useRef('');
   useEffect(() => {
-    newest.current = query;
+    let isCurrent = true;
     const ask = { mode: kind, limit: MAX_FOUND, ...(query !== '' && { query: query.slice(0, 500) }) };
     api.console.history(ask).then(
-      (lines) => newest.current === query && setFound({ lines }),
-      (error: unknown) => setFound({ lines: [], problem: `The history could not be read: ${errorText(error)}` }),
+      (lines) => isCurrent && setFound({ lines }),
+      (error: unknown) =>
+        isCurrent && setFound({ lines: [], problem: `The history could not be read: ${errorText(error)}` }),
     );
+    return () => {
+      isCurrent = false;
+    };
   }, [api, query, kind]);
   return found;
 }
