@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { chmodSync, mkdtempSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { rm, rmdir } from 'node:fs/promises';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import {
   parseAnswer,
@@ -39,11 +39,11 @@ export function socketPathFor(dataFolder: string): string {
   return Buffer.byteLength(path) <= MAX_SOCKET_PATH ? path : join(mkdtempSync(join(tmpdir(), 'sigma-')), 'host.sock');
 }
 
+/** Removes a socket, and the folder that was made for it alone: a data folder may have such a name, too, and is never empty. */
 export async function removeSocket(path: string): Promise<void> {
   if (process.platform === 'win32') return;
   await rm(path, { force: true });
-  if (/^sigma-\w{6}$/.test(dirname(path).split('/').at(-1) ?? ''))
-    await rm(dirname(path), { recursive: true, force: true });
+  if (/^sigma-\w{6}$/.test(basename(dirname(path)))) await rmdir(dirname(path)).catch(() => {});
 }
 
 /** Listens where only the person can connect. A socket of the same name is a dead host's: the lock is ours. */

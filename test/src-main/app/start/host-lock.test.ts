@@ -151,6 +151,17 @@ describe('one host per data folder', () => {
     await expect(stat(join(socket, '..'))).rejects.toMatchObject({ code: 'ENOENT' });
   });
 
+  test('a data folder that is called as the folder of a short socket keeps all that is in it', async () => {
+    await using folder = await temporaryFolder();
+    const data = join(folder.path, 'sigma-backup');
+    const first = await firstOf(data);
+    await writeFile(join(data, 'settings.yaml'), 'a: 1\n');
+
+    await first[Symbol.asyncDispose]();
+
+    expect((await readdir(data)).sort()).toEqual(['logs', 'settings.yaml']);
+  });
+
   test('a second start that goes away without listening does not disturb the first', async () => {
     await using folder = await temporaryFolder();
     await using first = await firstOf(folder.path);
