@@ -1,19 +1,27 @@
 import { constants } from 'node:fs';
 import { open, realpath } from 'node:fs/promises';
-import { join, sep } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import { systemCodeOf } from '#core/app-error';
 import { systemReason } from '#core/files/pinned-folder';
+import { isHeldToTrust } from '../trust/what-is-bound.ts';
 import { MAX_FILE_BYTES } from './limits.ts';
 
 /** A file of a workspace: its text and bytes, `undefined` if there is none, or why it cannot be used. */
 export type FileText = { readonly text: string; readonly bytes: Buffer } | { readonly problem: string } | undefined;
 
-/** Reads a small UTF-8 file in `folder`; `file` is relative. A link is followed as long as it stays in the folder. */
+/**
+ * Reads a small UTF-8 file in `folder`; `file` is relative. A link is followed as long as it stays in the folder, and does not lead
+ * from what trust watches to what may change without a word.
+ */
 export async function readFileText(folder: string, file: string, maxBytes = MAX_FILE_BYTES): Promise<FileText> {
   try {
     const real = await realpath(join(folder, file));
     if (!real.startsWith(folder + sep))
       return { problem: 'It is a link that leads out of the workspace, so it is not used' };
+    const place = relative(folder, real).replaceAll(sep, '/');
+    if (isHeldToTrust(file) && !isHeldToTrust(place)) {
+      return { problem: `It is a link to ${place}, which may change without a word, so it is not used` };
+    }
     const handle = await open(real, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
     try {
       const found = await handle.stat();

@@ -29,6 +29,11 @@ export function runsByPlace(file: string): boolean {
   return rest.length === 0 ? CODE_FILES.has(first) : CODE_FOLDERS.has(first);
 }
 
+/** Whether trust ends when a file changes or comes: it is bound, and runs or is told. */
+export function isHeldToTrust(file: string): boolean {
+  return isBoundFolder(file.split('/')) && mayRun(file, false);
+}
+
 /** Whether a change of a trusted file restricts the workspace: it may run, or says what the agent does. */
 export function mayRun(file: string, isExecutable: boolean): boolean {
   return isExecutable || runsByPlace(file) || CODE_ENDINGS.has(extname(file).toLowerCase());
