@@ -34,7 +34,7 @@ export function createAgentsFeature(ports: EffectPorts & OwnTools) {
         const others = late.chat
           .get()
           .runningSessions()
-          .filter((session) => session !== but);
+          .filter((session) => !but.has(session));
         const places = await Promise.all(others.map((session) => workspaceOf(session).catch(() => '')));
         return places.includes(workspace);
       },

@@ -32,7 +32,8 @@ export class AgentWorkspace implements AsyncDisposable {
   #unsure: string | undefined;
   #refreshing: Promise<void> | undefined;
   #wantsAnother = false;
-  #session: string | undefined;
+  /** Sessions whose turns wait for the refresh that runs. */
+  readonly #waiting = new Set<string>();
   #isClosed = false;
   #isStarting = false;
   /** Its folder was looked at once. */
@@ -109,16 +110,17 @@ export class AgentWorkspace implements AsyncDisposable {
   /**
    * Reads the folder again, compares it with what was trusted, and has what is trusted run. While a turn runs, but that
    * of `session`, what runs stays, unless the person takes their trust back. Never throws; refreshes that are asked for
-   * in the meantime are one more.
+   * in the meantime are one more, for the turns of all of them.
    */
   refresh(session?: string): Promise<void> {
-    this.#session = session;
+    if (session !== undefined) this.#waiting.add(session);
     if (this.#refreshing !== undefined) {
       this.#wantsAnother = true;
       return this.#refreshing;
     }
     this.#refreshing = this.#refreshAll().finally(() => {
       this.#refreshing = undefined;
+      this.#waiting.clear();
     });
     return this.#refreshing;
   }
@@ -129,7 +131,7 @@ export class AgentWorkspace implements AsyncDisposable {
       await this.#look();
       this.isRead = true;
       const isRestricted = this.trusted === undefined;
-      if (isRestricted || !(await this.#parts.isTurnRunning(this.path, this.#session))) await this.#runTrusted();
+      if (isRestricted || !(await this.#parts.isTurnRunning(this.path, this.#waiting))) await this.#runTrusted();
       this.#changed.emit();
     } while (this.#wantsAnother && !this.#isClosed);
   }

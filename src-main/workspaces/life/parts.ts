@@ -98,8 +98,8 @@ export interface LifeParts {
   readonly trust: TrustStorePort;
   readonly openHost: OpenHost;
   readonly holdBack: HoldBack;
-  /** Whether a turn runs in another session of this workspace than `but`: what runs is not exchanged then. */
-  readonly isTurnRunning: (workspace: string, but?: string) => Promise<boolean>;
+  /** Whether a turn runs in another session of this workspace than those of `but`: what runs is not exchanged then. */
+  readonly isTurnRunning: (workspace: string, but: ReadonlySet<string>) => Promise<boolean>;
   readonly callMs: () => number;
   readonly record: RecordWorkspaceEvent;
   readonly log: Logger;

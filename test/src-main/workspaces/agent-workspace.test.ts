@@ -180,3 +180,19 @@ test('its version is another one when a file that it uses is, and else the same'
   parts.layout = { ...parts.layout, agentsFile: { file: 'AGENTS.md', text: 'Be brief' } };
   expect(await version()).not.toBe(after);
 });
+
+test('a turn that waits for a refresh gets what is trusted, though others ask for one meanwhile', async () => {
+  const { workspace, parts, trust } = await opened(codeFile('greet'));
+  const turns = ['a'];
+  Object.assign(parts, {
+    isTurnRunning: async (_: string, but: ReadonlySet<string>) => turns.some((session) => !but.has(session)),
+  });
+  await trust();
+  expect(names(workspace)).toEqual([]);
+
+  const ofTurn = workspace.refresh('a');
+  void workspace.refresh();
+  await ofTurn;
+
+  expect(names(workspace)).toEqual(['greet']);
+});
