@@ -160,25 +160,30 @@ export class AgentWorkspace implements AsyncDisposable {
   /** Reads the folder, and checks whether it is as it was trusted. */
   async #look(): Promise<void> {
     try {
-      this.#gone = await whyGone(this.path);
-      if (this.#gone !== undefined) return;
-      this.layout = await this.#parts.readLayout(this.path);
-      const trusted = await this.#parts.trust.get(this.path);
-      this.trusted = trusted;
-      if (!trusted) {
-        this.changes = [];
-        this.#unsure = undefined;
+      const gone = await whyGone(this.path);
+      if (gone !== undefined) {
+        this.#gone = gone;
         return;
       }
-      const hash = await this.#parts.trust.hash(this.path);
-      this.hash = hash;
-      this.#unsure = hash.problem;
-      const changes = hash.problem === undefined ? this.#parts.trust.changes(trusted, hash) : [];
-      if (changes.length > 0 && this.changes.length === 0) this.#recordChange(changes);
-      this.changes = changes;
+      const layout = await this.#parts.readLayout(this.path);
+      const trusted = await this.#parts.trust.get(this.path);
+      const hash = trusted ? await this.#parts.trust.hash(this.path) : this.hash;
+      // All at once: a text that was just read counts as trusted only when it was compared.
+      this.#take(layout, trusted, hash);
     } catch (error) {
       this.#gone = messageOf(error);
     }
+  }
+
+  #take(layout: Layout, trusted: FolderTrust | undefined, hash: FolderHash | undefined): void {
+    this.#gone = undefined;
+    this.layout = layout;
+    this.trusted = trusted;
+    this.hash = hash;
+    this.#unsure = trusted && hash?.problem;
+    const changes = trusted && hash && hash.problem === undefined ? this.#parts.trust.changes(trusted, hash) : [];
+    if (changes.length > 0 && this.changes.length === 0) this.#recordChange(changes);
+    this.changes = changes;
   }
 
   #recordChange(changes: readonly ChangedFile[]): void {
