@@ -193,10 +193,7 @@ export class AgentWorkspace implements AsyncDisposable {
 
   async #runTrusted(): Promise<void> {
     const { trusted, hash } = this;
-    if (this.#isClosed || !this.isTrusted || !trusted || !hash) {
-      await Promise.all([this.hosts.python.end(), this.hosts.js.end()]);
-      return;
-    }
+    if (this.#isClosed || !this.isTrusted || !trusted || !hash) return await this.#endHosts();
     const { hasRichSchemas } = this.#entry();
     const files = this.#parts.trust.unchanged(trusted, hash);
     const isPython = ({ language }: CodeFile) => language === 'python';
@@ -214,14 +211,20 @@ export class AgentWorkspace implements AsyncDisposable {
 
   /** Ends what runs and starts it again. */
   async restart(): Promise<void> {
-    await Promise.all([this.hosts.python.end(), this.hosts.js.end()]);
+    await this.#endHosts();
     await this.refresh();
+  }
+
+  async #endHosts(): Promise<void> {
+    await Promise.all([this.hosts.python.end(), this.hosts.js.end()]);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isClosed = true;
-    await Promise.all([this.hosts.python.end(), this.hosts.js.end()]);
+    await this.#endHosts();
     await this.#refreshing;
+    // A refresh that was exchanging a host has started the next one.
+    await this.#endHosts();
     this.stderr[Symbol.dispose]();
   }
 }

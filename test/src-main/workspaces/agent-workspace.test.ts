@@ -222,3 +222,26 @@ test('what was read of a folder is not told as trusted before it is compared wit
   expect(told.pieces.map(({ text }) => text)).toEqual(['by default']);
   expect(workspace.state).toBe('changed');
 });
+
+test('a workspace that is closed while its host is exchanged leaves none running', async () => {
+  const { workspace, parts, trust } = await opened(codeFile('greet'));
+  await trust();
+  const ended = new Deferred<void>();
+  const isEnding = new Deferred<void>();
+  const [host] = parts.hosts;
+  if (!host) throw new Error('no host');
+  const end = host.end.bind(host);
+  host.end = async () => {
+    isEnding.resolve();
+    await ended.promise;
+    await end();
+  };
+
+  const exchanging = trust(true);
+  await isEnding.promise;
+  const closing = workspace[Symbol.asyncDispose]();
+  ended.resolve();
+  await Promise.all([exchanging, closing]);
+
+  expect([workspace.hosts.python.pid, names(workspace)]).toEqual([undefined, []]);
+});
