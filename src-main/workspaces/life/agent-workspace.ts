@@ -36,6 +36,8 @@ export class AgentWorkspace implements AsyncDisposable {
   readonly #waiting = new Set<string>();
   #isClosed = false;
   #isStarting = false;
+  /** Whether the person had ended what ran, so that nothing of it stays. */
+  #isRestarting = false;
   /** Its folder was looked at once. */
   isRead = false;
 
@@ -130,8 +132,8 @@ export class AgentWorkspace implements AsyncDisposable {
       this.#wantsAnother = false;
       await this.#look();
       this.isRead = true;
-      const isRestricted = this.trusted === undefined;
-      if (isRestricted || !(await this.#parts.isTurnRunning(this.path, this.#waiting))) await this.#runTrusted();
+      const nothingStays = this.trusted === undefined || this.#isRestarting;
+      if (nothingStays || !(await this.#parts.isTurnRunning(this.path, this.#waiting))) await this.#runTrusted();
       this.#changed.emit();
     } while (this.#wantsAnother && !this.#isClosed);
   }
@@ -212,7 +214,10 @@ export class AgentWorkspace implements AsyncDisposable {
   /** Ends what runs and starts it again. */
   async restart(): Promise<void> {
     await this.#endHosts();
-    await this.refresh();
+    this.#isRestarting = true;
+    await this.refresh().finally(() => {
+      this.#isRestarting = false;
+    });
   }
 
   async #endHosts(): Promise<void> {

@@ -245,3 +245,14 @@ test('a workspace that is closed while its host is exchanged leaves none running
 
   expect([workspace.hosts.python.pid, names(workspace)]).toEqual([undefined, []]);
 });
+
+test('a restart by the person starts again what it ended, also while a turn runs', async () => {
+  const { workspace, parts, trust } = await opened(codeFile('greet'));
+  await trust();
+  parts.isBusy = true;
+
+  await workspace.restart();
+
+  expect(names(workspace)).toEqual(['greet']);
+  expect(parts.hosts).toHaveLength(2);
+});
