@@ -31,9 +31,12 @@ export async function commandOutcome(
 }
 
 /** Another look at much that is not shown needs no second run. */
-function moreOf({ output, outputBytes }: CommandResult, callId: string): string {
+function moreOf({ output, outputBytes, hasAllInSpool }: CommandResult, callId: string): string {
   const hidden = outputBytes - Buffer.byteLength(output);
   if (hidden < WORTH_ANOTHER_LOOK) return '';
+  if (!hasAllInSpool) {
+    return `\n\nNot all of the ${outputBytes} bytes of its output are kept: filter_output with id "${callId}" filters what is.`;
+  }
   return `\n\nAll ${outputBytes} bytes of its output are kept: filter_output with id "${callId}" filters them without running it again.`;
 }
 
