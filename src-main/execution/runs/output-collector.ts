@@ -32,6 +32,8 @@ export class OutputCollector {
   readonly #redactedSpool: RedactedBytes;
   readonly #redactedText: RedactedStream;
   readonly #redactedErrors: RedactedStream;
+  /** Whether something came beyond the limit, which may have been raised since. */
+  #hasDropped = false;
 
   constructor(options: CollectorOptions) {
     this.#options = options;
@@ -52,7 +54,7 @@ export class OutputCollector {
 
   /** Whether all that was printed could be written to the spool, secrets apart. */
   get hasAllInSpool(): boolean {
-    return this.#spool.errored === null && this.bytes <= this.maxBytes;
+    return this.#spool.errored === null && !this.#hasDropped;
   }
 
   /** Secrets that were blanked in the spool. */
@@ -72,6 +74,7 @@ export class OutputCollector {
     pipe.on('data', (chunk: Buffer) => {
       const room = this.maxBytes - this.bytes;
       this.bytes += chunk.length;
+      this.#hasDropped ||= chunk.length > room;
       if (room <= 0) return onTooMuch();
       const kept = chunk.subarray(0, room);
       this.#take(decoder.decode(kept, { stream: true }), stream);
