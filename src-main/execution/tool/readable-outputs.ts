@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { copyFile, mkdir, readdir, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,12 +11,12 @@ const MOST = 20;
  * touch. Answers the path; `undefined` if it cannot be written.
  */
 export async function readableCopy(folder: string, callId: string, spoolPath: string): Promise<string | undefined> {
-  const name = `${callId.replace(/[^\w-]/g, '_').slice(0, 80)}.txt`;
+  // Models count their calls anew in each session, and a path that was told goes on to be this output's.
+  const name = `${callId.replace(/[^\w-]/g, '_').slice(0, 80)}-${randomUUID().slice(0, 8)}.txt`;
   const path = join(folder, name);
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await removeOldest(folder);
-    await unlink(path).catch(() => {});
     await copyFile(spoolPath, path, constants.COPYFILE_EXCL);
     return path;
   } catch {
