@@ -83,9 +83,10 @@ async function executeWatched(watched: WatchedCommand): Promise<ToolOutcome | Ca
   const { session, callId } = context;
   using limits = await options.limits.begin(session, callId);
   const process = { limits: limits.current, marker, spoolPath };
+  // Before the call is written down: what fails here has not begun.
+  const exported = await exportedFor(watched);
   await using call = await options.watch.begin(callOf(watched, process));
   const removeSpool = () => Promise.all([spoolPath, stdoutPath].map((path) => unlink(path).catch(() => {})));
-  const exported = await exportedFor(watched);
   const run = { ...commandOptions(watched, limits, exported), spoolPath, marker };
   const ran = await runAsSplit(options, run, stdoutPath).catch(async (error: unknown) => {
     // It has not been started.

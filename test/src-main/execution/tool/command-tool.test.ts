@@ -1,10 +1,12 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { AppError } from '#core/app-error';
 import { createCommandTool } from '#execution';
 import type { TreeWatch } from '#ledger';
-import type { PlanContext, RunContext } from '#tools';
+import type { CallWatch, PlanContext, RunContext } from '#tools';
 import { callWatch, NOTHING_SEEN, QUIET_TREE } from '../../../support/call-watch.ts';
+import { commandWorkbench } from '../../../support/command-workbench.ts';
 import { fixedLimits } from '../../../support/fixed-limits.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 import { temporaryLedger } from '../../../support/temporary-ledger.ts';
@@ -247,4 +249,23 @@ test('the model is told of the box where there is one: what may be written, that
   for (const word of ['workspace', '/tmp', 'no network', 'read-only', 'the person can run it outside']) {
     expect(boxed.tool.description).toContain(word);
   }
+});
+
+test('a command whose variables cannot be read is not begun, so that no start takes it for one that was cut short', async () => {
+  let begun = 0;
+  const watch: CallWatch = {
+    foresee: async () => [],
+    begin: async () => {
+      begun++;
+      throw new Error('It was begun');
+    },
+  };
+  const exported = async () => {
+    throw new AppError('UNAVAILABLE', 'The record cannot be read');
+  };
+  await using bench = await commandWorkbench({ watch, exported });
+
+  await expect(bench.run('echo 1')).rejects.toThrow('The record cannot be read');
+
+  expect(begun).toBe(0);
 });
