@@ -49,6 +49,8 @@ const SINCE = 'Found when Sigma Shell started again after it had ended during th
  */
 export async function recoverRuns(options: RecoveryOptions): Promise<void> {
   const { journal, log, signal } = options;
+  // At once: what comes later is this process's own.
+  const leftovers = await Promise.all(options.leftoverFolders.map(pathsIn));
   const runs = await journal.interrupted();
   const left: InterruptedRun[] = [];
   for (const run of runs) {
@@ -61,7 +63,7 @@ export async function recoverRuns(options: RecoveryOptions): Promise<void> {
     }
   }
   const needed = new Set(left.flatMap((run) => run.spoolPath ?? []));
-  for (const folder of options.leftoverFolders) await removeSpools(folder, needed);
+  await removeSpools(leftovers.flat(), needed);
 }
 
 /** Answers whether there is nothing more to do about it. */
@@ -215,9 +217,12 @@ async function recoverOutput(
   };
 }
 
-async function removeSpools(folder: string, needed: ReadonlySet<string>): Promise<void> {
-  for (const name of await readdir(folder).catch(() => [])) {
-    const path = join(folder, name);
+async function pathsIn(folder: string): Promise<string[]> {
+  return (await readdir(folder).catch(() => [])).map((name) => join(folder, name));
+}
+
+async function removeSpools(paths: readonly string[], needed: ReadonlySet<string>): Promise<void> {
+  for (const path of paths) {
     if (!needed.has(path)) await rm(path, { force: true }).catch(() => {});
   }
 }
