@@ -14,6 +14,15 @@ sys.dont_write_bytecode = True
 from json import JSONDecoder, JSONEncoder
 
 _decode = JSONDecoder().decode
+
+
+def _number(text):
+    """A whole number is an integer however it is written, as it is where arguments are checked."""
+    value = float(text)
+    return int(value) if value.is_integer() and abs(value) < 1e21 else value
+
+
+_decode_arguments = JSONDecoder(parse_float=_number).decode
 _encode = JSONEncoder(ensure_ascii=True, separators=(",", ":")).encode
 _encode_result = JSONEncoder(ensure_ascii=False).encode
 _write = os.write
@@ -170,7 +179,7 @@ class Host:
 
     async def call(self, message):
         tool = self.files.tool(message["file"])
-        value = await tool(**message["arguments"])
+        value = await tool(**_decode_arguments(message["arguments"]))
         return value if isinstance(value, str) else result_text(value)
 
     async def prompt(self, message):

@@ -51,6 +51,21 @@ test('whatever a tool does comes back as its answer or its error', async () => {
   expect(await box.call('none')).toBe('null');
 });
 
+test('a number comes to a tool as the model wrote it', async () => {
+  await using box = await pythonBox();
+  await box.write({ 'tools/same.py': tool('return repr(a)', 'a=0') });
+  await box.load();
+  const told = (text: string) =>
+    box.host.call(
+      { tool: 'same', arguments: text, dir: box.folder, session: 's', callId: 'c', timeoutMs: 20_000 },
+      new AbortController().signal,
+    );
+
+  expect(await told('{"a": 1234567890123456789}')).toBe('1234567890123456789');
+  expect(await told('{\n  "a": 1.0\n}')).toBe('1');
+  expect(await told('{"a": [2.5, -0, 1e3, 1e30]}')).toBe('[2.5, 0, 1000, 1e+30]');
+});
+
 test('calls run side by side, and a file that changed is loaded anew', async () => {
   await using box = await pythonBox();
   const meet =

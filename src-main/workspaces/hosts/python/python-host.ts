@@ -115,7 +115,7 @@ export class PythonHost implements CodeHost {
     const file = this.#files.get(tool);
     if (file === undefined) throw new ToolError(`Error: Tool '${tool}' not found`);
     const id = randomUUID();
-    return await this.#asked({ op: 'call', id, file, arguments: JSON.parse(sent) }, timeoutMs, signal);
+    return await this.#asked({ op: 'call', id, file, arguments: sent }, timeoutMs, signal);
   }
 
   async systemPrompt(signal: AbortSignal): Promise<string> {

@@ -33,7 +33,8 @@ export type ToPython =
       readonly trusted: Readonly<Record<string, string>>;
       readonly answerBytes: number;
     }
-  | { readonly op: 'call'; readonly id: string; readonly file: string; readonly arguments: unknown }
+  /** `arguments` is JSON text: a number of many digits would be another one when it was read here. */
+  | { readonly op: 'call'; readonly id: string; readonly file: string; readonly arguments: string }
   | { readonly op: 'cancel'; readonly id: string }
   | { readonly op: 'prompt'; readonly id: string }
   | { readonly op: 'compact'; readonly id: string; readonly history: readonly unknown[]; readonly maxTokens: number }
