@@ -3,11 +3,15 @@ import { constants } from 'node:fs';
 import { lstat, mkdir, open, realpath, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { AppError, messageOf, systemCodeOf } from '#core/app-error';
+import { KeyedMutex } from '#core/async/mutex';
 import { writeFileAtomic } from '#core/files/atomic-file';
 import { MovedError, type PinnedFolder, pinFolder, systemReason } from '#core/files/pinned-folder';
 
 /** Largest text that a page edits, in bytes. */
 export const MAX_EDITED_BYTES = 1_000_000;
+
+/** Edits of each file, one at a time: each is compared with what the one before left. */
+const edits = new KeyedMutex();
 
 /** A text and the SHA-256 of its bytes. */
 export interface EditedText {
@@ -36,7 +40,15 @@ export async function readWorkspaceText(folder: string, file: string): Promise<E
  *
  * @throws AppError CONFLICT when the file is not what was edited, DENIED, UNAVAILABLE
  */
-export async function writeText(folder: string, file: string, { text, hash }: Partial<EditedText> & { text: string }) {
+export function writeText(folder: string, file: string, edited: Partial<EditedText> & { readonly text: string }) {
+  return edits.run(join(folder, file), () => writeOver(folder, file, edited));
+}
+
+async function writeOver(
+  folder: string,
+  file: string,
+  { text, hash }: Partial<EditedText> & { readonly text: string },
+): Promise<{ readonly hash: string }> {
   await using place = await openFileFolder(folder, file, hash === undefined);
   const before = await readBytes(place, file).catch((error: unknown) => {
     if (error instanceof AppError && error.code === 'NOT_FOUND') return undefined;
@@ -53,11 +65,13 @@ export async function writeText(folder: string, file: string, { text, hash }: Pa
 }
 
 /** @throws AppError NOT_FOUND, DENIED, UNAVAILABLE */
-export async function removeFile(folder: string, file: string): Promise<void> {
-  await using place = await openFileFolder(folder, file);
-  await readBytes(place, file);
-  await unlink(place.path).catch((error: unknown) => {
-    throw new AppError('UNAVAILABLE', `${file} could not be removed: ${systemReason(error)}`, { where: file });
+export function removeFile(folder: string, file: string): Promise<void> {
+  return edits.run(join(folder, file), async () => {
+    await using place = await openFileFolder(folder, file);
+    await readBytes(place, file);
+    await unlink(place.path).catch((error: unknown) => {
+      throw new AppError('UNAVAILABLE', `${file} could not be removed: ${systemReason(error)}`, { where: file });
+    });
   });
 }
 
