@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { lstat, mkdir, readdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import type { WorkspaceTemplate } from '#contract';
 import { AppError, messageOf } from '#core/app-error';
 
@@ -10,7 +10,9 @@ import { AppError, messageOf } from '#core/app-error';
  *
  * @throws AppError CONFLICT when something is there, UNAVAILABLE when it cannot be written
  */
-export async function createFolder(folder: string, template: WorkspaceTemplate, templates: string): Promise<void> {
+export async function createFolder(path: string, template: WorkspaceTemplate, templates: string): Promise<void> {
+  // A slash at its end would put what is not finished into it.
+  const folder = resolve(path);
   const found = await lstat(folder).catch(() => undefined);
   const isEmptyFolder = found?.isDirectory() === true && (await readdir(folder)).length === 0;
   if (found && !isEmptyFolder) {

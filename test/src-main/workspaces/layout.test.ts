@@ -162,7 +162,7 @@ test('every template makes a workspace without problems, whole or not at all', a
   const folder = await folderWith({});
   for (const template of ['assistant', 'coder', 'bash-only', 'empty'] as const) {
     const path = join(folder, template);
-    await createFolder(path, template, TEMPLATES);
+    await createFolder(template === 'coder' ? `${path}/` : path, template, TEMPLATES);
     const { tools, skills, problems } = await readLayout(path, OPTIONS);
     expect(problems).toEqual([]);
     expect(tools.every(({ description }) => description !== '')).toBe(true);
