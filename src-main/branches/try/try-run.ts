@@ -185,7 +185,7 @@ export class TryRun {
   /** The clock of the budget runs while it works, not while it waits for an answer. */
   #work(): void {
     const { seconds } = this.#request.budget;
-    this.#since = Date.now();
+    this.#since = performance.now();
     if (seconds === undefined) return;
     clearTimeout(this.#timer);
     const leftMs = Math.max(0, seconds * 1000 - this.#workedMs);
@@ -201,7 +201,7 @@ export class TryRun {
 
   #pause(): void {
     clearTimeout(this.#timer);
-    if (this.#since !== undefined) this.#workedMs += Date.now() - this.#since;
+    if (this.#since !== undefined) this.#workedMs += performance.now() - this.#since;
     this.#since = undefined;
   }
 }

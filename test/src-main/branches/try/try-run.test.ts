@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { AnyLedgerEvent, Branch, LedgerEventData, RunBudget, TurnProgress } from '#contract';
 import { Emitter } from '#core/async/emitter';
 import { LiveValue } from '#core/async/streams';
@@ -145,6 +145,26 @@ test('a budget of more time than a timer holds is not over at once', async () =>
   await it.tell(DONE);
   await it.over;
   expect(it.ends).toMatchObject([{ state: 'done' }]);
+});
+
+test.each([
+  ['forward', 3600_000],
+  ['back', -3600_000],
+])('a budget of time is not over, nor longer, where the clock is set %s', async (_, byMs) => {
+  const it = tried({ budget: { seconds: 0.05 } });
+  const from = performance.now();
+  await it.tell(STARTED);
+  const { now } = Date;
+  onTestFinished(() => {
+    Date.now = now;
+  });
+  Date.now = () => now() + byMs;
+  await it.tell(asked('q'), { kind: 'answered', question: 'q', verdict: 'allow' });
+  await vi.waitFor(() => expect(it.stopped).toEqual([SESSION]), { interval: 2 });
+  expect(performance.now() - from).toBeGreaterThan(45);
+  await it.tell({ kind: 'ended', outcome: 'cancelled', text: '' });
+  await it.over;
+  expect(it.ends).toMatchObject([{ state: 'over-budget' }]);
 });
 
 test('a branch whose model refused says in which words', async () => {
