@@ -9,10 +9,24 @@ export function externalAddress(text: string): string | undefined {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
   if (text.length > MAX_LENGTH || /[\u0000-\u0020\u007f-\u009f]/.test(text)) return undefined;
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url?.protocol === 'mailto:' && /^[^\s@,]+@[^\s@,]+$/.test(url.pathname)) return url.href;
+  if (url?.protocol === 'mailto:' && isToOne(url)) return url.href;
   const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:';
   if (!url || !isWeb || url.username !== '' || url.password !== '' || url.hostname === '') return undefined;
   return url.href;
+}
+
+/** Whether a letter has one recipient, and nothing but what a person reads before it is sent: some programs attach files by an address. */
+function isToOne({ pathname, searchParams }: URL): boolean {
+  const isPlain = [...searchParams.keys()].every((name) => /^(?:subject|body)$/i.test(name));
+  return isPlain && /^[^\s@,]+@[^\s@,]+$/.test(decoded(pathname));
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return '';
+  }
 }
 
 /** Whether `text` is the app's page, the only one a window may show. */
