@@ -5,7 +5,7 @@ import { realOrSameAtOnce } from '#core/files/real-path';
 const FOLDERS = ['ledger', 'logs', 'spool', 'electron', 'browser', 'open', 'js-packages', 'venvs'];
 
 /**
- * Files that decide what may be done, and what was typed: no tool of a model changes or reads around it
+ * Files, and a folder of them, that decide what may be done or by whom, and what was typed: no tool of a model changes or reads around it
  * (docs/decisions/012-rules.md).
  */
 const FILES = [
@@ -20,7 +20,11 @@ const FILES = [
   'key-origins.json',
   'trusted.json',
   'agent-workspaces.json',
-  'workspace-trust.json',
+  'workspace-trust',
+  'schedules.json',
+  'channels.json',
+  'session-sockets.json',
+  'prompts/rest.token',
   'providers.yaml',
   'mcp.json',
   'mcp.json.damaged',
