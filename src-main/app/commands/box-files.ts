@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { closeSync, constants, lstatSync, openSync, readFileSync, type Stats } from 'node:fs';
-import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, open, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { AppError, messageOf, systemCodeOf } from '#core/app-error';
 import { withoutLogins } from '#core/secrets/git-logins';
@@ -9,6 +9,8 @@ import { withoutLogins } from '#core/secrets/git-logins';
 const OPEN_MODE = 0o1777;
 const MODE_BITS = 0o7777;
 
+/** A pipe in a file's place would keep a plain open waiting for a writer. */
+const READ_NOW = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 /** Size in bytes of a file that is read at once. */
 const MOST_AT_ONCE = 16 * 1024;
 
@@ -71,14 +73,19 @@ async function configFor(path: string, folder: string): Promise<string> {
 
 async function textOf(path: string): Promise<string> {
   const found = statusOf(path);
-  if (!found?.isFile() || found.size > MOST_AT_ONCE) return await readFile(path, 'utf8');
-  // A pipe that has come in the file's place would keep a plain open waiting for a writer.
-  const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  if (!found?.isFile() || found.size > MOST_AT_ONCE) return await laterTextOf(path);
+  const file = openSync(path, READ_NOW);
   try {
     return readFileSync(file, 'utf8');
   } finally {
     closeSync(file);
   }
+}
+
+/** The text of what a link leads to, or of a large file; of a pipe or a device there is none. */
+async function laterTextOf(path: string): Promise<string> {
+  await using file = await open(path, READ_NOW);
+  return (await file.stat()).isFile() ? await file.readFile('utf8') : '';
 }
 
 /** Folders of the session that are seen in installed packages in place of what tools keep there. */
