@@ -1,5 +1,7 @@
-import { lstat, readdir, readFile, readlink, realpath, rm, writeFile } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { lstat, open, readdir, readFile, readlink, realpath, rm, writeFile } from 'node:fs/promises';
 import { isAbsolute, join, resolve } from 'node:path';
+import { systemCodeOf } from '#core/app-error';
 import { copyWhole } from './copy-whole.ts';
 import { type CopiedRepository, isRepository, replaceLinks } from './git-links.ts';
 import { withoutWorktree } from './git-settings.ts';
@@ -58,7 +60,7 @@ async function bringIn(place: GitCopyPlace, git: string, isLink: boolean): Promi
 
 /** The repository that a linked working tree's own folder belongs to; `undefined` if it is one itself. */
 async function commonOf(original: string): Promise<string | undefined> {
-  const commondir = await readFile(join(original, 'commondir'), 'utf8').catch(() => undefined);
+  const commondir = await regularText(join(original, 'commondir'), 'utf8');
   if (commondir === undefined) return undefined;
   const common = await realpath(resolve(original, commondir.trim()));
   if (!(await isRepository(common))) throw new Error(`${common} is no repository`);
@@ -86,17 +88,18 @@ async function cutFromOriginal(copied: CopiedRepository): Promise<void> {
   await cutSettings(git, () => true);
   await cutSubmodules(join(git, 'modules'));
   const alternates = join(git, 'objects', 'info', 'alternates');
-  const lines = await readFile(alternates, 'utf8').catch(() => undefined);
+  const lines = await regularText(alternates, 'utf8');
   if (lines !== undefined) await writeFile(alternates, absoluteLines(lines, join(common ?? original, 'objects')));
 }
 
 async function cutSettings(git: string, isCut: Parameters<typeof withoutWorktree>[1]): Promise<void> {
   for (const name of ['config', 'config.worktree']) {
     const file = join(git, name);
-    const text = await readFile(file, 'utf8').catch(() => undefined);
+    // As bytes: names and comments in it may be of any encoding.
+    const text = await regularText(file, 'latin1');
     if (text === undefined) continue;
     const kept = withoutWorktree(text, isCut);
-    if (kept !== text) await writeFile(file, kept);
+    if (kept !== text) await writeFile(file, kept, 'latin1');
   }
 }
 
@@ -108,6 +111,18 @@ async function cutSubmodules(folder: string): Promise<void> {
     const isModule = await isRepository(module);
     if (isModule) await cutSettings(module, (name, value) => name === 'worktree' && isAbsolute(value));
     await cutSubmodules(isModule ? join(module, 'modules') : module);
+  }
+}
+
+/** The text of a file; `undefined` if there is none. A pipe is not waited for. @throws Error if it is no regular file */
+async function regularText(path: string, encoding: BufferEncoding): Promise<string | undefined> {
+  try {
+    await using file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    if (!(await file.stat()).isFile()) throw new Error(`${path} is no regular file`);
+    return await file.readFile(encoding);
+  } catch (error) {
+    if (systemCodeOf(error) === 'ENOENT') return undefined;
+    throw error;
   }
 }
 

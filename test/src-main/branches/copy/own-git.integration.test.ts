@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
+import { existsSync, writeFileSync } from 'node:fs';
 import { appendFile, mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { ownGit } from '../../../../src-main/branches/copy/own-git.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 import { treePicture } from '../../../support/tree-picture.ts';
@@ -193,3 +194,31 @@ test.each<[string, (workspace: string, secret: string) => Promise<unknown>]>([
   expect(it.problem).toMatch(/^The repository of the workspace could not be copied, .*no (part of a )?repository$/);
   expect(await readdir(it.folder)).toEqual(['a.txt']);
 });
+
+test('settings that are no UTF-8 keep their bytes', async () => {
+  const name = Buffer.from('[user]\n\tname = J\xf6rg\n', 'latin1');
+  await using it = await branched((workspace) => appendFile(join(workspace, '.git', 'config'), name));
+  expect(it.problem).toBeUndefined();
+  expect((await readFile(join(it.folder, '.git', 'config'))).includes(name)).toBe(true);
+  await it.work();
+});
+
+test.each(['config', 'commondir', 'objects/info/alternates'])(
+  'a pipe in the place of %s is not waited for',
+  async (name) => {
+    const pipes: string[] = [];
+    // Lets go of what waits for a writer, so that a failure ends, too.
+    const letGo = setInterval(() => {
+      for (const pipe of pipes) if (existsSync(pipe)) writeFileSync(pipe, '', { flag: 'r+' });
+    }, 1000);
+    onTestFinished(() => clearInterval(letGo));
+    await using it = await branched(async (workspace) => {
+      await mkdir(join(workspace, '.git', 'objects', 'info'), { recursive: true });
+      const pipe = join(workspace, '.git', name);
+      pipes.push(pipe, join(workspace, '../branch/.git', name));
+      await rm(pipe, { force: true });
+      execFileSync('mkfifo', [pipe]);
+    });
+    expect(it.problem).toContain('is no regular file');
+  },
+);
