@@ -63,6 +63,8 @@ export function createWorkspaces(options: WorkspacesOptions) {
     record: options.parts.record,
     /** Whether what it would run is what a person trusted. */
     isTrusted: (path: string) => all.find(path)?.isTrusted === true,
+    /** Whether a person trusted it with the network. */
+    hasNetwork: (path: string) => all.find(path)?.trusted?.hasNetwork === true,
     /** A folder that a person opened as an agent workspace, by its real path. */
     isAgent: (path: string) => all.find(path) !== undefined,
     /** Whether its sessions are offered the app's own tools beside its own. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type BranchesFeature, createBranches } from '#branches';
 import { knownEvent } from '#ledger';
 import { createRunner } from '#tools';
-import type { WorkspacesFeature } from '#workspaces';
+import { inheritAgent } from '../inherit-agent.ts';
 import type { AppPorts, ChatFeature } from '../ports.ts';
 import { realFolder } from '../start/real-folder.ts';
 import { unpacked } from '../start/unpacked.ts';
@@ -44,14 +44,6 @@ export function createBranchesFeature(ports: AppPorts, chat: ChatFeature): Branc
       take: (request) => takeFromBranches(request, { ledger, runner, chat, wanted }),
     }),
   );
-}
-
-/** A copy of an agent workspace is one, too, set up like it and trusted where what would run of it is what was trusted. */
-async function inheritAgent(agents: WorkspacesFeature, from: string, to: string): Promise<void> {
-  if (!agents.isAgent(from)) return;
-  const { review, trusted } = await agents.read(to, new AbortController().signal);
-  const { path } = await agents.openCopy(to, from);
-  if (agents.isTrusted(from) && trusted) await agents.trust(path, { hash: review.hash, network: trusted.hasNetwork });
 }
 
 /** Runs a test as a call of the session, within its limits and rules; returns the command's exit code. */
