@@ -30,7 +30,8 @@ export async function branchChanges(
     const one = await branchChangeAt(branch, finder, path);
     if (one) found.push(one);
   }
-  const told = found.filter((one) => !isImplied(one, found));
+  const above = foldersAbove(found);
+  const told = found.filter((one) => !isImplied(one, above));
   return told.sort((one, other) => (one.change.path < other.change.path ? -1 : 1));
 }
 
@@ -96,9 +97,21 @@ function* candidates({ base }: BranchFiles, now: WalkedTree): Generator<string> 
   for (const path of base.keys()) if (!now.has(path) && !isOfGit(path)) yield path;
 }
 
-function isImplied({ change, after }: PathChange, all: readonly PathChange[]): boolean {
-  if (change.change !== 'added' || after.kind !== 'directory' || after.mode !== USUAL_FOLDER) return false;
-  return all.some((other) => other.change.path.startsWith(`${change.path}/`) && other.change.change === 'added');
+/** Paths of all folders above what was added. */
+function foldersAbove(all: readonly PathChange[]): ReadonlySet<string> {
+  const above = new Set<string>();
+  for (const { change } of all) {
+    const { path } = change;
+    let at = change.change === 'added' ? path.lastIndexOf('/') : -1;
+    // Above one that is known all are.
+    for (; at > 0 && !above.has(path.slice(0, at)); at = path.lastIndexOf('/', at - 1)) above.add(path.slice(0, at));
+  }
+  return above;
+}
+
+function isImplied({ change, after }: PathChange, above: ReadonlySet<string>): boolean {
+  const isUsualFolder = after.kind === 'directory' && after.mode === USUAL_FOLDER;
+  return change.change === 'added' && isUsualFolder && above.has(change.path);
 }
 
 /** Whether the workspace's own entry is no longer what the branch began with. */
