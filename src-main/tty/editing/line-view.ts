@@ -2,13 +2,13 @@ import { withoutColours } from '#contract/escape-sequences';
 import type { Io } from '../io.ts';
 import { layOut, type StyledText } from '../screen/screen-lines.ts';
 import { muted } from '../screen/style.ts';
-import { textWidth } from '../screen/text-width.ts';
+import { startWithin, textWidth } from '../screen/text-width.ts';
 
 export interface LineContent {
   readonly prompt: StyledText;
   readonly text: string;
   readonly cursor: number;
-  /** Dimmed, in place of the text while there is none. */
+  /** Dimmed, in place of the text while there is none, as far as the row reaches. */
   readonly hint?: string | undefined;
 }
 
@@ -32,7 +32,7 @@ export class LineView {
     // A text taller than the screen is shown around its cursor: what scrolled away could not be taken back.
     const from = Math.max(0, Math.min(cursorRow - height + 1, rows.length - height));
     const shown = rows.slice(from, from + height);
-    const dimmed = text === '' && hint !== undefined ? muted(hint) : '';
+    const dimmed = text === '' && hint !== undefined ? muted(startWithin(hint, columns - cursorColumn)) : '';
     const last = shown.length - 1;
     const up = last - (cursorRow - from);
     this.#io.write(

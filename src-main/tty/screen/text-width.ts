@@ -65,6 +65,18 @@ export function textWidth(text: string): number {
   return width;
 }
 
+/** The beginning of a text that fits in so many columns. */
+export function startWithin(text: string, columns: number): string {
+  let left = columns;
+  let end = 0;
+  for (const grapheme of graphemesOf(text)) {
+    left -= widthOf(grapheme);
+    if (left < 0) break;
+    end += grapheme.length;
+  }
+  return text.slice(0, end);
+}
+
 /**
  * Text of a model, a program or a file for the screen: nothing in it can move the cursor, colour, hide or reorder. Hidden
  * characters are shown by their codes; tabs become spaces; lines end with a line feed.
