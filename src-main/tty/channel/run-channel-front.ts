@@ -1,6 +1,5 @@
 import type { TurnProgress } from '#contract';
-import { Prompter } from '../editing/prompter.ts';
-import { PASTE_ON } from '../editing/run-line.ts';
+import { AppError } from '#core/app-error';
 import { errorText } from '../error-text.ts';
 import type { Io } from '../io.ts';
 import { bold, muted } from '../screen/style.ts';
@@ -117,18 +116,24 @@ class ChannelFront {
 
   async #answer({ question }: QuestionProgress, signal: AbortSignal): Promise<void> {
     using questioning = this.#prompter.question();
-    const read = await questioning.read({
-      prompt: { text: 'y allows it once, anything else refuses it and says why: ' },
-      signal,
-    });
-    if (read.kind === 'withdrawn' || read.kind === 'end') return;
-    const text = read.kind === 'line' ? read.text.trim() : '';
-    const isYes = /^y(es)?$/i.test(text);
-    const reason = isYes || text === '' || /^no?$/i.test(text) ? undefined : text;
+    const prompt = { text: 'y allows it once, anything else refuses it and says why: ' };
+    for (let isOver = false, reason = ''; !isOver; ) {
+      const read = await questioning.read({ prompt, text: reason, signal });
+      if (read.kind === 'withdrawn' || read.kind === 'end') return;
+      const text = read.kind === 'line' ? read.text.trim() : '';
+      reason = /^(y(es)?|no?)$/i.test(text) ? '' : text;
+      isOver = await this.#send(question, /^y(es)?$/i.test(text) ? 'allow' : 'refuse', reason || undefined);
+    }
+  }
+
+  /** Returns whether the question is over; one whose answer was not taken must be asked again. */
+  async #send(...answer: Parameters<RemoteSession['answer']>): Promise<boolean> {
     try {
-      await this.#options.session.answer(question, isYes ? 'allow' : 'refuse', reason);
+      await this.#options.session.answer(...answer);
+      return true;
     } catch (error) {
       this.#prompter.print(errorText(error));
+      return error instanceof AppError && (error.code === 'NOT_FOUND' || error.code === 'DENIED');
     }
   }
 }
