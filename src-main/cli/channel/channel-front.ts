@@ -1,11 +1,11 @@
 import { join } from 'node:path';
-import { createInterface } from 'node:readline/promises';
 import type { SessionSocketClient, Speaker } from '#channels';
 import { messageOf } from '#core/app-error';
 import { Emitter } from '#core/async/emitter';
 import { runChannelFront } from '#tty';
 import { isTerminal, terminalIo } from '../terminal-io.ts';
 import { LineHistory } from './line-history.ts';
+import { pipedLines } from './piped-lines.ts';
 import { sayOnce } from './say-once.ts';
 
 export interface TerminalChannel {
@@ -57,7 +57,7 @@ async function* withoutWords(
 
 async function readLines({ socket, speaker, streams }: TerminalChannel): Promise<number> {
   let code = 0;
-  for await (const line of createInterface({ input: process.stdin })) {
+  for await (const line of pipedLines(process.stdin)) {
     if (line.trim() === '') continue;
     if (/^\/(quit|exit)$/i.test(line.trim())) break;
     try {
