@@ -5,6 +5,7 @@ import type { ModelMessage, ModelRequest } from '../model-client.ts';
 import { AnthropicServer, MESSAGES } from '../servers/anthropic-server.ts';
 import { completionRequest } from './completion-request.ts';
 import { ServerClient, type ServerClientOptions } from './server-client.ts';
+import { wellFormed } from './well-formed.ts';
 
 /** Tokens of one reply, which Anthropic wants to be told; a model that gives less says how many. */
 const MAX_TOKENS = 32_000;
@@ -55,7 +56,9 @@ export class AnthropicClient extends ServerClient {
     const messages = withServiceIds(body.messages);
     const translated = translateRequest({ ...body, messages, max_tokens: MAX_TOKENS });
     if ('problem' in translated) throw new RequestFailure('bad-request', translated.problem.message);
-    return leftOut.has('cache_control') ? translated.request : withCacheMarks(translated.request);
+    // Arguments of calls are values here, in which escapes have become characters.
+    const asked = wellFormed(translated.request);
+    return leftOut.has('cache_control') ? asked : withCacheMarks(asked);
   }
 
   /** Whether the server's refusal says how to ask it better; a member stands for what is within messages. */

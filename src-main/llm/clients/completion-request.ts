@@ -5,6 +5,7 @@ import type {
 } from 'openai/resources/chat/completions';
 import { objectIn } from '#contract/plain-object';
 import type { ModelMessage, ModelRequest } from '../model-client.ts';
+import { wellFormed } from './well-formed.ts';
 
 /** Parameters we can do without where a server does not know them. */
 export const OPTIONAL_PARAMETERS = ['stream_options', 'top_p'] as const;
@@ -27,12 +28,12 @@ export function completionRequest(
   const { tools } = request;
   return {
     model: options.model,
-    messages: request.messages.flatMap((message) => toMessage(wellFormed(message), options)),
+    messages: wellFormed(request.messages.flatMap((message) => toMessage(message, options))),
     stream: true,
     ...(leftOut.has('top_p') ? {} : { top_p: options.topP }),
     ...(leftOut.has('stream_options') ? {} : { stream_options: { include_usage: true } }),
     // An empty list is refused by some servers.
-    ...(tools.length === 0 ? {} : { tools: tools.map((tool) => ({ type: 'function', function: { ...tool } })) }),
+    ...(tools.length === 0 ? {} : { tools: tools.map((tool) => ({ type: 'function', function: wellFormed(tool) })) }),
   };
 }
 
@@ -47,12 +48,6 @@ export function refusedParameter(said: string, leftOut: ReadonlySet<OptionalPara
   const isUnknownField =
     /include_usage|(extra|unknown|unrecognized|unexpected|additional|unsupported).{0,40}(field|input|param|argument|propert|key)/i;
   return isUnknownField.test(said) ? candidates.find((name) => name === 'stream_options') : undefined;
-}
-
-/** The message without halves of characters, as of a text that was cut: services refuse the whole conversation over one. */
-function wellFormed(message: ModelMessage): ModelMessage {
-  if (message.role === 'tool') return { ...message, content: message.content.toWellFormed() };
-  return { ...message, text: message.text.toWellFormed() };
 }
 
 function toMessage(message: ModelMessage, options: RequestOptions): ChatCompletionMessageParam[] {

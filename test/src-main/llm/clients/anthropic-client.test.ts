@@ -89,6 +89,22 @@ describe('a reply of Anthropic', () => {
     expect(sent[1]?.content[0]?.id).toMatch(/^[A-Za-z0-9_-]+$/);
     expect(sent[2]?.content[0]?.tool_use_id).toBe(sent[1]?.content[0]?.id);
   });
+
+  test('is asked for without halves of characters, also in what the arguments of calls spell', async () => {
+    await using server = await scriptedAnthropicServer([{ content: [{ type: 'text', text: 'Hi' }] }]);
+    await using client = clientOf(server.baseUrl);
+    const calls = [{ callId: 'c', tool: 'f', arguments: '{"k\\ud83d":["\\ud83d"]}' }];
+    const messages = [
+      ...REQUEST.messages,
+      { role: 'assistant' as const, text: '', calls },
+      { role: 'tool' as const, callId: 'c', content: 'r' },
+    ];
+    const tools = [{ name: 'f', description: 'a\ude00', parameters: { type: 'object' } }];
+    await ask(client, { messages, tools });
+    expect(server.asked[0]?.body).toMatchObject({ tools: [{ description: 'a\ufffd' }] });
+    const sent = server.asked[0]?.body.messages as { content: { input?: unknown }[] }[];
+    expect(sent[1]?.content[0]?.input).toEqual({ 'k\ufffd': ['\ufffd'] });
+  });
 });
 
 describe('a reply of Anthropic that fails', () => {

@@ -235,9 +235,17 @@ test('half a character, as of a text that was cut, is not sent: services refuse 
   await using server = await scriptedModelServer([{ text: 'Well' }]);
   await using client = clientFor(server.baseUrl);
   const cut = 'a smile 😀'.slice(0, -1);
-  const called = { role: 'assistant', text: cut, calls: [{ callId: 'c', tool: 'look', arguments: '{}' }] } as const;
+  const called = {
+    role: 'assistant',
+    text: cut,
+    calls: [{ callId: 'c', tool: cut, arguments: `{"a":"${cut}"}` }],
+  } as const;
   const messages = [{ role: 'user', text: cut }, called, { role: 'tool', callId: 'c', content: cut }] as const;
-  await ask(client, { messages, tools: [] });
+  await ask(client, { messages, tools: [{ name: 'look', description: cut, parameters: { type: 'object' } }] });
   const content = 'a smile \ufffd';
-  expect(server.requests[0]?.body).toMatchObject({ messages: [{ content }, { content }, { content }] });
+  const sent = { name: content, arguments: `{"a":"${content}"}` };
+  expect(server.requests[0]?.body).toMatchObject({
+    messages: [{ content }, { content, tool_calls: [{ function: sent }] }, { content }],
+    tools: [{ function: { description: content } }],
+  });
 });
