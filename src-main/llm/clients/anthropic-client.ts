@@ -4,6 +4,9 @@ import { RequestFailure } from '../failures/request-failure.ts';
 import type { ModelMessage, ModelRequest } from '../model-client.ts';
 import { AnthropicServer, MESSAGES } from '../servers/anthropic-server.ts';
 import { completionRequest } from './completion-request.ts';
+import type { ModelMessage, ModelRequest, ToolDeclaration } from './model-client.ts';
+import { isAboutImages, withoutEarlierImages } from './refused-images.ts';
+import { RequestFailure } from './request-failure.ts';
 import { ServerClient, type ServerClientOptions } from './server-client.ts';
 import { wellFormed } from './well-formed.ts';
 
@@ -52,9 +55,14 @@ export class AnthropicClient extends ServerClient {
       topP: this.options.topP,
       echoesThinking: !leftOut.has('thinking_blocks'),
     };
-    const body = completionRequest({ ...request, messages: begunByUser(request.messages) }, options, new Set());
+    const given = request.tools;
+    const tools = given.length > 0 ? given : toolsCalledIn(request.messages);
+    const body = completionRequest({ tools, messages: begunByUser(request.messages) }, options, new Set());
     const messages = withServiceIds(body.messages);
-    const translated = translateRequest({ ...body, messages, max_tokens: MAX_TOKENS });
+    const translated = translateRequest({
+      ...{ ...body, messages, max_tokens: MAX_TOKENS },
+      ...(given.length === 0 && { tool_choice: 'none' }),
+    });
     if ('problem' in translated) throw new RequestFailure('bad-request', translated.problem.message);
     // Arguments of calls are values here, in which escapes have become characters.
     const asked = wellFormed(translated.request);
@@ -76,6 +84,13 @@ export class AnthropicClient extends ServerClient {
     this.options.log.info('model.images.left-out', { model: this.model });
     return true;
   }
+}
+
+/** Anthropic refuses earlier calls in a request that declares no tools, as one for a summary. */
+function toolsCalledIn(messages: readonly ModelMessage[]): ToolDeclaration[] {
+  const calls = messages.flatMap((message) => (message.role === 'assistant' ? message.calls : []));
+  const names = new Set(calls.map(({ tool }) => tool));
+  return [...names].map((name) => ({ name, description: '', parameters: {} }));
 }
 
 function begunByUser(messages: readonly ModelMessage[]): readonly ModelMessage[] {

@@ -90,6 +90,22 @@ describe('a reply of Anthropic', () => {
     expect(sent[2]?.content[0]?.tool_use_id).toBe(sent[1]?.content[0]?.id);
   });
 
+  test('to a conversation with calls, and no tools any more, is asked for with their names and no choice', async () => {
+    await using server = await scriptedAnthropicServer([{ content: [{ type: 'text', text: 'Condensed' }] }]);
+    await using client = clientOf(server.baseUrl);
+    const calls = ['read_file', 'run', 'read_file'].map((tool, at) => ({ callId: `c${at}`, tool, arguments: '{}' }));
+    const messages = [
+      ...REQUEST.messages,
+      { role: 'assistant' as const, text: '', calls },
+      ...calls.map(({ callId }) => ({ role: 'tool' as const, callId, content: 'r' })),
+    ];
+    expect((await ask(client, { messages, tools: [] })).text).toBe('Condensed');
+    expect(server.asked[0]?.body).toMatchObject({
+      tools: [{ name: 'read_file' }, { name: 'run' }],
+      tool_choice: { type: 'none' },
+    });
+  });
+
   test('is asked for without halves of characters, also in what the arguments of calls spell', async () => {
     await using server = await scriptedAnthropicServer([{ content: [{ type: 'text', text: 'Hi' }] }]);
     await using client = clientOf(server.baseUrl);
