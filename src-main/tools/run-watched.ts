@@ -16,7 +16,10 @@ export async function runWatched(
 ): Promise<ToolOutcome | CallPlan> {
   if (!watch || (plan.effects ?? 'unknown') !== 'unknown') return await plan.run(allowed, context);
   const call = callOf(plan, tool, context);
-  await using watched = await watch.begin(call);
+  await using watched = await watch.begin(call).catch((error: unknown) => {
+    plan.abandon?.('cancelled');
+    throw error;
+  });
   let outcome: ToolOutcome | CallPlan;
   try {
     outcome = await plan.run(allowed, context);

@@ -255,3 +255,25 @@ test('what the person said of one change is told although one before it failed',
   expect(results[1]?.content).toContain('Their reason: Not that file');
   expect(stop?.outcome).toBe('skipped');
 });
+
+test('what was planned is let go of where the first look at the workspace fails', async () => {
+  const abandoned: unknown[] = [];
+  const tool: Tool = {
+    ...plainTool('build'),
+    plan: async () => ({
+      subject: commandSubject('build'),
+      isOutside: false,
+      warnings: [],
+      arguments: {},
+      run: async () => ({ outcome: 'done', content: 'built' }),
+      abandon: (why) => abandoned.push(why),
+    }),
+  };
+  const watch: CallWatch = { foresee: async () => [], begin: () => Promise.reject(new Error('no room to look')) };
+  await using bench = await runnerWorkbench({ tools: [tool], watch });
+
+  const result = await bench.runner.run(call('build'), await bench.context());
+
+  expect(result.outcome).toBe('failed');
+  expect(abandoned).toEqual(['cancelled']);
+});
