@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { jsonTokens } from './json-tokens.ts';
 
 /** Texts are passed over whole, so that digits inside them are no numbers. */
-const TEXT_OR_NUMBER = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+const TEXT_OR_NUMBER = /"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/;
 /** Digits that any JavaScript number keeps. */
 const KEPT_DIGITS = 15;
 
@@ -25,7 +26,7 @@ export function stringifyAsWritten(value: unknown, written: string): string | un
 function longNumbersIn(written: string): ReadonlyMap<number, string> | undefined {
   const digits = new Map<number, string>();
   const others = new Set<number>();
-  for (const [token] of written.matchAll(TEXT_OR_NUMBER)) {
+  for (const { token } of jsonTokens(written, TEXT_OR_NUMBER)) {
     if (token.startsWith('"')) continue;
     const value = Number(token);
     if (keepsDigits(token)) others.add(value);

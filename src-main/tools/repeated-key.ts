@@ -1,5 +1,9 @@
-/** Keys with their colon, other strings, and brackets; what stands between them says nothing about keys. */
-const TOKEN = /("(?:[^"\\]|\\.)*")(\s*:)?|[{}[\]]/g;
+import { jsonTokens } from './json-tokens.ts';
+
+/** Strings and brackets; what else stands between them says nothing about keys. */
+const TOKEN = /["{}[\]]/;
+/** Makes the string before it a key. */
+const COLON = /\s*:/y;
 
 /** An object or list that is not closed yet. */
 interface OpenBracket {
@@ -14,15 +18,20 @@ interface OpenBracket {
  */
 export function repeatedKey(text: string): { readonly key: string; readonly path: string } | undefined {
   const open: OpenBracket[] = [];
-  for (const [token, string, colon] of text.matchAll(TOKEN)) {
-    if (string === undefined) openOrClose(open, token);
-    const object = colon === undefined ? undefined : open.at(-1);
-    if (string === undefined || object === undefined) continue;
-    object.key = JSON.parse(string) as string;
+  for (const { token, end } of jsonTokens(text, TOKEN)) {
+    if (!token.startsWith('"')) openOrClose(open, token);
+    const object = token.startsWith('"') && isColonAt(text, end) ? open.at(-1) : undefined;
+    if (object === undefined) continue;
+    object.key = JSON.parse(token) as string;
     if (object.keys.has(object.key)) return { key: object.key, path: keyPath(open) };
     object.keys.add(object.key);
   }
   return undefined;
+}
+
+function isColonAt(text: string, at: number): boolean {
+  COLON.lastIndex = at;
+  return COLON.test(text);
 }
 
 function openOrClose(open: OpenBracket[], bracket: string): void {

@@ -29,3 +29,8 @@ test('whatever is written is the same value when it is read again', () => {
     }),
   );
 });
+
+test('strings as long as a file are passed over', () => {
+  const written = `{"a":12345678901234567890,"b":"${'x'.repeat(20_000_000)}${'\\n'.repeat(10_000_000)}"}`;
+  expect(stringifyAsWritten(JSON.parse(written), written) === written).toBe(true);
+});

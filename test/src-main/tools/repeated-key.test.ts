@@ -31,3 +31,9 @@ test('no JSON that is written from a value does', () => {
     }),
   );
 });
+
+test('strings as long as a file are passed over', () => {
+  const long = `${'x'.repeat(20_000_000)}${'\\n'.repeat(10_000_000)}`;
+  expect(repeatedKey(`{"a":"${long}","b":1}`)).toBeUndefined();
+  expect(repeatedKey(`{"a":"${long}","a":1}`)).toEqual({ key: 'a', path: '' });
+});
