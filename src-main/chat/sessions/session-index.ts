@@ -22,6 +22,8 @@ export class SessionIndex implements Disposable {
   /** Events of files that are being read, by session. */
   readonly #early = new Map<string, AnyLedgerEvent[]>();
   readonly #loading = new Map<string, Promise<void>>();
+  /** Deleted sessions: a list of files that was read before may name them still. */
+  readonly #forgotten = new Set<string>();
   readonly #hasRead: Emitter<string>;
   readonly #unsubscribe: () => void;
   #starting: Promise<void> | undefined;
@@ -95,6 +97,7 @@ export class SessionIndex implements Disposable {
 
   forget(id: string): void {
     this.#folds.delete(id);
+    this.#forgotten.add(id);
     this.publish();
   }
 
@@ -131,6 +134,7 @@ export class SessionIndex implements Disposable {
     // Ids begin with the time, so that the newest come first.
     for (const id of [...(await this.#ledger.sessions())].reverse()) {
       if (this.#isDisposed) return;
+      if (this.#forgotten.has(id)) continue;
       await this.#load(id).catch((error: unknown) => {
         this.#log.error('session.unreadable', { session: id, error: messageOf(error) });
       });
