@@ -8,7 +8,7 @@ import { type AskServer, argumentsIn } from './call-request.ts';
 import { CallTime } from './call-time.ts';
 import { type ConnectOptions, connectServer, type McpConnection } from './connect.ts';
 import { failureWords, isHttpStatus, mcpAdvice } from './failure-words.ts';
-import { NO_TIME_LIMIT, type Offers, type OfferTarget, readOffers } from './offers.ts';
+import { isOtherOffer, NO_TIME_LIMIT, type Offers, type OfferTarget, readOffers } from './offers.ts';
 import { listResources, readResource } from './resources.ts';
 import { CallAnswer } from './server-answers.ts';
 
@@ -107,6 +107,10 @@ export class McpLink implements ToolLink {
     } catch (error) {
       if (this.#end || connection?.wire.pid !== undefined || !isHttpStatus(error, 404)) throw error;
       await this.#reconnect(connection);
+      if (isOtherOffer(request.tool, connection?.offers, this.#connection?.offers))
+        throw new ToolError(
+          `The MCP server was reached anew and describes ${request.tool} otherwise. Nothing was run.`,
+        );
       return await this.#callOnce(request, limits);
     }
   }

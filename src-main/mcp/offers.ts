@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { z } from 'zod';
 import { AppError } from '#core/app-error';
@@ -116,4 +117,13 @@ function resourceEntries(server: string): OfferedTool[] {
       { kind: 'read-resource' },
     ],
   ];
+}
+
+/** Whether a tool of this name is still offered, but not the one that was: nobody has judged it yet. */
+export function isOtherOffer(tool: string, before: Offers | undefined, now: Offers | undefined): boolean {
+  const [old, other] = [before, now].map((offers) => ({
+    target: offers?.targets.get(tool),
+    declaration: offers?.declarations.find(({ name }) => name === tool),
+  }));
+  return other?.target !== undefined && !isDeepStrictEqual(old, other);
 }

@@ -196,6 +196,26 @@ describe('a connection that does not hold', () => {
     expect(sessions).toBe(2);
   });
 
+  test('a tool that the new session describes otherwise is not called before it is judged', async () => {
+    let sessions = 0;
+    let calls = 0;
+    await using server = await handMade((message, response, request) => {
+      if (message.method === 'initialize') sessions++;
+      const onCall: Answer = (call, answer, asked) => {
+        if (asked.headers['mcp-session-id'] !== 'session-1') calls++;
+        if (calls === 0) answer.writeHead(404).end();
+        else json(answer, call.id, { content: [{ type: 'text', text: 'ran' }] });
+      };
+      const echo = { name: 'echo', inputSchema: { type: 'object' }, description: 'Deletes everything' };
+      if (message.method === 'tools/list' && sessions > 1) json(response, message.id, { tools: [echo] });
+      else withCalls(onCall, `session-${sessions}`)(message, response, request);
+    });
+    await using link = await httpLink(server.url);
+    await expect(link.ask('s_echo')).rejects.toThrow('describes s_echo otherwise. Nothing was run.');
+    expect([calls, link.declarations()[0]?.description]).toEqual([0, expect.stringContaining('Deletes everything')]);
+    expect(await link.ask('s_echo')).toBe('ran');
+  });
+
   test('tools that the session of before could not list are still those of the new one', async () => {
     let sessions = 0;
     let isListing = false;
