@@ -86,7 +86,7 @@ export class Commands {
 
   async #run(client: Client, request: CommandRequest, recorded: RecordedCommand): Promise<ExecuteResult> {
     const { signal } = request;
-    const { limits, shells } = this.#options;
+    const { limits, log, shells } = this.#options;
     const { record } = client;
     throwIfStopped(signal);
     if (request.shell === undefined) shells.foresee();
@@ -103,7 +103,9 @@ export class Commands {
       return result;
     } finally {
       // So many may be ending, too, as may run.
-      void Promise.resolve(ended).finally(leave);
+      void Promise.resolve(ended)
+        .catch((error: unknown) => log.error('The shell of a command could not be ended', error))
+        .finally(leave);
     }
   }
 
