@@ -1,12 +1,9 @@
 import { type AnthropicRequest, ReplyTranslator, translateRequest, withCacheMarks, withServiceIds } from '#protocols';
 import { isAboutImages, withoutEarlierImages } from '../failures/refused-images.ts';
 import { RequestFailure } from '../failures/request-failure.ts';
-import type { ModelMessage, ModelRequest } from '../model-client.ts';
+import type { ModelMessage, ModelRequest, ToolDeclaration } from '../model-client.ts';
 import { AnthropicServer, MESSAGES } from '../servers/anthropic-server.ts';
 import { completionRequest } from './completion-request.ts';
-import type { ModelMessage, ModelRequest, ToolDeclaration } from './model-client.ts';
-import { isAboutImages, withoutEarlierImages } from './refused-images.ts';
-import { RequestFailure } from './request-failure.ts';
 import { ServerClient, type ServerClientOptions } from './server-client.ts';
 import { wellFormed } from './well-formed.ts';
 

@@ -1,5 +1,7 @@
 import type { TurnProgress } from '#contract';
 import { AppError } from '#core/app-error';
+import { Prompter } from '../editing/prompter.ts';
+import { PASTE_ON } from '../editing/run-line.ts';
 import { errorText } from '../error-text.ts';
 import type { Io } from '../io.ts';
 import { bold, muted } from '../screen/style.ts';

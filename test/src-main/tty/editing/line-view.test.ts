@@ -1,7 +1,7 @@
 import headless from '@xterm/headless';
 import { describe, expect, test } from 'vitest';
-import { Emitter } from '../../../src-main/core/async/emitter.ts';
-import { type LineContent, LineView } from '../../../src-main/tty/line-view.ts';
+import { Emitter } from '../../../../src-main/core/async/emitter.ts';
+import { type LineContent, LineView } from '../../../../src-main/tty/editing/line-view.ts';
 
 const rows = 6;
 
