@@ -82,7 +82,7 @@ export const clean: Verb = async (given, repository) => {
 
 export const stash: Verb = async (given, repository) => {
   const [action = 'push', ...operands] = given.operands;
-  if (action === 'pop' || action === 'apply') return await brought(operands, repository);
+  if (action === 'pop' || action === 'apply') return await brought([...operands, ...(given.paths ?? [])], repository);
   if (/^(list|show|drop|clear|create|store)$/.test(action)) return NOTHING;
   if (action !== 'push' && action !== 'save') return undefined;
   const named = action === 'save' ? [] : [...operands, ...(given.paths ?? [])];

@@ -3,21 +3,26 @@ export interface GivenGitWords {
   /** Options by their name; of short ones that stand together, each. */
   readonly options: ReadonlyMap<string, string>;
   readonly operands: readonly string[];
-  /** Words after `--`; undefined if there is none. */
+  /** Files after `--`; undefined if there are none. */
   readonly paths: readonly string[] | undefined;
 }
 
 /**
  * Reads the words by a list of options, where a name that ends in `=` takes a value; undefined if a word is open, or an
- * option is not on the list.
+ * option is not on the list. For a sub-command that takes no files, `--` only ends the options.
  */
-export function givenIn(words: readonly (string | undefined)[], list: string): GivenGitWords | undefined {
+export function givenIn(
+  words: readonly (string | undefined)[],
+  list: string,
+  takesFiles: boolean,
+): GivenGitWords | undefined {
   const end = words.indexOf('--');
-  const paths = end < 0 ? undefined : words.slice(end + 1);
+  const behind = end < 0 ? [] : words.slice(end + 1);
   const reader = new GitWordsReader(end < 0 ? words : words.slice(0, end), list.split(/\s+/));
   const { options, operands } = reader;
-  if (!reader.read() || !isLiteral(operands) || !isLiteral(paths ?? [])) return undefined;
-  return { options, operands, paths: paths as string[] | undefined };
+  if (!reader.read() || !isLiteral(operands) || !isLiteral(behind)) return undefined;
+  if (!takesFiles) return { options, operands: [...operands, ...behind], paths: undefined };
+  return { options, operands, paths: behind.length > 0 ? behind : undefined };
 }
 
 const isLiteral = (words: readonly (string | undefined)[]): words is string[] =>

@@ -6,6 +6,8 @@ import { type ForeseenFiles, NOTHING, type RepositoryQueries } from './repositor
 interface Verb {
   /** Options with which it is understood. */
   readonly options: string;
+  /** Whether what stands behind `--` are files. */
+  readonly takesFiles?: boolean;
   readonly foresee: (given: GivenGitWords, repository: RepositoryQueries) => Promise<ForeseenFiles | undefined>;
 }
 
@@ -18,12 +20,13 @@ const PICKING = '-x -n --no-commit --no-edit -s --signoff --ff -m=';
 /** Sub-commands of which it can be worked out what they put in place of what is there. */
 const VERBS: Readonly<Record<string, Verb>> = {
   switch: { options: `${GOING} --discard-changes -c= -C= --create= --force-create=`, foresee: goTo },
-  checkout: { options: `${GOING} -b= -B=`, foresee: checkOut },
+  checkout: { options: `${GOING} -b= -B=`, takesFiles: true, foresee: checkOut },
   restore: {
     options: '-q --quiet --progress --no-progress -S --staged -W --worktree -s= --source=',
+    takesFiles: true,
     foresee: restore,
   },
-  reset: { options: '-q --quiet --hard --soft --mixed --keep -N --intent-to-add', foresee: reset },
+  reset: { options: '-q --quiet --hard --soft --mixed --keep -N --intent-to-add', takesFiles: true, foresee: reset },
   merge: { options: MERGING, foresee: merge },
   // The commits of this branch are made again on top, and leave what they had.
   rebase: { options: '-q --quiet --stat --no-stat -n', foresee: merge },
@@ -31,11 +34,12 @@ const VERBS: Readonly<Record<string, Verb>> = {
   revert: { options: PICKING, foresee: pick },
   stash: {
     options: '-q --quiet -u --include-untracked -k --keep-index --no-keep-index --index -m= --message=',
+    takesFiles: true,
     foresee: stash,
   },
-  rm: { options: '-r -f --force -q --quiet -n --dry-run --cached --ignore-unmatch', foresee: remove },
-  mv: { options: '-f --force -k -v --verbose', foresee: move },
-  clean: { options: '-f --force -d -x -X -q --quiet -n --dry-run', foresee: clean },
+  rm: { options: '-r -f --force -q --quiet -n --dry-run --cached --ignore-unmatch', takesFiles: true, foresee: remove },
+  mv: { options: '-f --force -k -v --verbose', takesFiles: true, foresee: move },
+  clean: { options: '-f --force -d -x -X -q --quiet -n --dry-run', takesFiles: true, foresee: clean },
   branch: {
     options:
       '-a -r -v -q --all --remotes --list -l --quiet --show-current -d -D --delete -f --force -m -M --move -c -C --copy -u= --set-upstream-to= --unset-upstream -t --track --no-track',
@@ -63,7 +67,7 @@ export async function foreseeVerb(
   repository: RepositoryQueries,
 ): Promise<ForeseenFiles | undefined> {
   const known = Object.hasOwn(VERBS, verb) ? VERBS[verb] : undefined;
-  const given = known && givenIn(rest, known.options);
+  const given = known && givenIn(rest, known.options, known.takesFiles === true);
   return given && (await known?.foresee(given, repository));
 }
 

@@ -109,6 +109,12 @@ describe.skipIf(!works)('before git puts protected files in place', () => {
     await asks('git mv sub lib', 'sub/Makefile', 'lib/Makefile');
     await asks('git mv a.txt package.json', 'package.json');
     await asks('git branch -m main trunk', '.git/config');
+    await asks('git switch -- other', 'package.json');
+    await asks('git checkout other --', 'package.json');
+    await asks('git merge --no-edit -- other', 'package.json');
+    await asks('git reset --hard other --', 'package.json');
+    await asks('git branch -- mine origin/remote-only', '.git/config');
+    await asks('git config -- user.name x', '.git/config');
     await asks('git remote add up https://example.org/x.git', '.git/config');
     await asks('git config user.name x', '.git/config');
     await asks('git switch remote-only', '.git/config');
