@@ -1,6 +1,13 @@
 /** Files that switching to another commit, or applying its changes, puts in place. */
 import type { GivenGitWords } from './given-git-words.ts';
-import { EVERYTHING, type ForeseenFiles, foreseen, NOTHING, type RepositoryQueries } from './repository.ts';
+import {
+  EVERYTHING,
+  type ForeseenFiles,
+  foreseen,
+  NOTHING,
+  type RepositoryQueries,
+  WITH_SKIPPED,
+} from './repository.ts';
 
 type Verb = (given: GivenGitWords, repository: RepositoryQueries) => Promise<ForeseenFiles | undefined>;
 
@@ -40,20 +47,25 @@ async function startOf(target: string, given: GivenGitWords, repository: Reposit
 export const checkOut: Verb = async (given, repository) => {
   const { operands, paths } = given;
   const [first, ...rest] = operands;
+  const isWithSkipped = has(given, WITH_SKIPPED);
   if (paths !== undefined) {
-    return rest.length > 0 ? undefined : await broughtFrom(first, paths, repository);
+    return rest.length > 0 ? undefined : await broughtFrom(first, paths, { repository, isWithSkipped });
   }
   const isGoing = first === undefined || has(given, '-b', '-B');
   if (isGoing || (rest.length === 0 && (await isBranch(first, repository)))) return await goTo(given, repository);
   // It goes to what both came from.
   if (first.includes('...')) return undefined;
   const isTree = rest.length > 0 && (await repository.tree(first)) !== undefined;
-  return await broughtFrom(isTree ? first : undefined, isTree ? rest : operands, repository);
+  return await broughtFrom(isTree ? first : undefined, isTree ? rest : operands, { repository, isWithSkipped });
 };
 
 /** Files as a tree has them, or the index if none is named. */
-async function broughtFrom(tree: string | undefined, files: readonly string[], repository: RepositoryQueries) {
-  return foreseen(await repository.changedFrom(tree, files, '--diff-filter=a'));
+async function broughtFrom(
+  tree: string | undefined,
+  files: readonly string[],
+  { repository, isWithSkipped }: { readonly repository: RepositoryQueries; readonly isWithSkipped: boolean },
+) {
+  return foreseen(await repository.changedFrom(tree, files, { options: ['--diff-filter=a'], isWithSkipped }));
 }
 
 const isBranch = async (name: string, repository: RepositoryQueries): Promise<boolean> => {

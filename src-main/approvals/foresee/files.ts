@@ -1,7 +1,14 @@
 /** Files that sub-commands of git with file arguments put in place, remove or restore. */
 import { posix } from 'node:path';
 import type { GivenGitWords } from './given-git-words.ts';
-import { EVERYTHING, type ForeseenFiles, foreseen, NOTHING, type RepositoryQueries } from './repository.ts';
+import {
+  EVERYTHING,
+  type ForeseenFiles,
+  foreseen,
+  NOTHING,
+  type RepositoryQueries,
+  WITH_SKIPPED,
+} from './repository.ts';
 
 type Verb = (given: GivenGitWords, repository: RepositoryQueries) => Promise<ForeseenFiles | undefined>;
 
@@ -13,7 +20,8 @@ export const restore: Verb = async (given, repository) => {
   const isStaged = has(given, '-S', '--staged');
   if (isStaged && !has(given, '-W', '--worktree')) return NOTHING;
   const source = options.get('-s') ?? options.get('--source') ?? (isStaged ? 'HEAD' : undefined);
-  return foreseen(await repository.changedFrom(source, [...operands, ...paths]));
+  const files = [...operands, ...paths];
+  return foreseen(await repository.changedFrom(source, files, { isWithSkipped: options.has(WITH_SKIPPED) }));
 };
 
 /** Names the submodules, and is written where one of them goes or moves. */
@@ -87,7 +95,11 @@ export const stash: Verb = async (given, repository) => {
   if (action !== 'push' && action !== 'save') return undefined;
   const named = action === 'save' ? [] : [...operands, ...(given.paths ?? [])];
   const files = named.length > 0 ? named : [EVERYTHING];
-  const changed = await repository.changed('HEAD', '--', ...files);
+  // Without files to put aside it ends with a hard reset.
+  const changed =
+    named.length > 0
+      ? await repository.changed('HEAD', '--', ...files)
+      : await repository.changedFrom('HEAD', [EVERYTHING]);
   const others = has(given, '-u', '--include-untracked')
     ? await repository.listed('--others', '--exclude-standard', '--', ...files)
     : [];

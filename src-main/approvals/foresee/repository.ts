@@ -16,6 +16,16 @@ export const EVERYTHING = ':/';
 
 export const NOTHING: ForeseenFiles = { names: [], isSure: true };
 
+interface ChangedOptions {
+  /** Options of `git diff`. */
+  readonly options?: readonly string[];
+  /** Whether files with the bit `skip-worktree` are put in place, too. */
+  readonly isWithSkipped?: boolean;
+}
+
+/** Option by which files with that bit are put in place. */
+export const WITH_SKIPPED = '--ignore-skip-worktree-bits';
+
 /** Questions that several sub-commands have. */
 export class RepositoryQueries {
   readonly #ask: AskGit;
@@ -35,19 +45,26 @@ export class RepositoryQueries {
     return this.names('diff', '--name-only', '-z', '--no-renames', '--no-relative', '--no-ext-diff', ...args);
   }
 
-  /** Names of files that differ from a tree, or from the index if none is named; undefined also if it is not one tree. */
-  async changedFrom(tree: string | undefined, files: readonly string[], ...options: readonly string[]) {
+  /**
+   * Names of files that differ from a tree, or from the index if none is named, with those that git would overlook;
+   * undefined also if it is not one tree.
+   */
+  async changedFrom(tree: string | undefined, files: readonly string[], more: ChangedOptions = {}) {
+    const { options = [], isWithSkipped = false } = more;
     const found = tree === undefined ? [] : [await this.tree(tree)];
     if (!found.every((one) => one !== undefined)) return undefined;
     const changed = await this.changed(...options, ...found, '--', ...files);
-    const overlooked = await this.overlooked(...files);
+    const overlooked = await this.#overlooked(isWithSkipped ? /^[a-zS] / : /^[a-z] /, files);
     return changed && overlooked && [...changed, ...overlooked];
   }
 
-  /** Names of files that are assumed to be unchanged: `diff` leaves them out, and they are put in place all the same. */
-  async overlooked(...files: readonly string[]): Promise<readonly string[] | undefined> {
+  /**
+   * Names of files that `diff` leaves out, and that are put in place all the same: those that are assumed to be
+   * unchanged (a small letter), and those that are skipped (`S`) where git is told not to skip them.
+   */
+  async #overlooked(state: RegExp, files: readonly string[]): Promise<readonly string[] | undefined> {
     const entries = await this.listed('-v', '--', ...files);
-    return entries?.filter((entry) => /^[a-z] /.test(entry)).map((entry) => entry.slice(2));
+    return entries?.filter((entry) => state.test(entry)).map((entry) => entry.slice(2));
   }
 
   listed(...args: readonly string[]): Promise<readonly string[] | undefined> {

@@ -1,7 +1,7 @@
 import { branch, checkOut, goTo, merge, pick, reset } from './branches.ts';
 import { clean, move, remove, restore, stash } from './files.ts';
 import { type GivenGitWords, givenIn } from './given-git-words.ts';
-import { type ForeseenFiles, NOTHING, type RepositoryQueries } from './repository.ts';
+import { type ForeseenFiles, NOTHING, type RepositoryQueries, WITH_SKIPPED } from './repository.ts';
 
 interface Verb {
   /** Options with which it is understood. */
@@ -20,9 +20,9 @@ const PICKING = '-x -n --no-commit --no-edit -s --signoff --ff -m=';
 /** Sub-commands of which it can be worked out what they put in place of what is there. */
 const VERBS: Readonly<Record<string, Verb>> = {
   switch: { options: `${GOING} --discard-changes -c= -C= --create= --force-create=`, foresee: goTo },
-  checkout: { options: `${GOING} -b= -B=`, takesFiles: true, foresee: checkOut },
+  checkout: { options: `${GOING} -b= -B= ${WITH_SKIPPED}`, takesFiles: true, foresee: checkOut },
   restore: {
-    options: '-q --quiet --progress --no-progress -S --staged -W --worktree -s= --source=',
+    options: `-q --quiet --progress --no-progress -S --staged -W --worktree -s= --source= ${WITH_SKIPPED}`,
     takesFiles: true,
     foresee: restore,
   },

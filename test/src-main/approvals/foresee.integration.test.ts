@@ -144,7 +144,19 @@ describe.skipIf(!works)('before git puts protected files in place', () => {
     await asks('git restore .', 'package.json');
     await asks('git checkout -- package.json', 'package.json');
     await asks('git reset --hard', 'package.json');
+    await it.write('a.txt', 'changed\n');
+    await asks('git stash', 'package.json');
+    await runs('git stash push a.txt');
     git(it.workspace, 'update-index', '--no-assume-unchanged', 'package.json');
+
+    git(it.workspace, 'update-index', '--skip-worktree', 'package.json');
+    await runs('git restore .');
+    await runs('git stash');
+    await asks('git restore --ignore-skip-worktree-bits .', 'package.json');
+    await asks('git checkout --ignore-skip-worktree-bits -- package.json', 'package.json');
+    await asks('git checkout --ignore-skip-worktree-bits HEAD -- package.json', 'package.json');
+    git(it.workspace, 'update-index', '--no-skip-worktree', 'package.json');
+    git(it.workspace, 'checkout', '--', 'a.txt');
     await runs('git clean -f');
     await asks('git clean -f .', 'new/Makefile');
     const below = await it.protectedIn('git stash -u', 'workspace', join(it.workspace, 'sub'));
