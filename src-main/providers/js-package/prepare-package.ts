@@ -5,6 +5,7 @@ import { findProgram } from '#process/find-program';
 import type { OpenContext } from '#tools';
 import { runProgramStep } from '../run-step.ts';
 import { findEntry, isFile, type JsPackage } from './package-files.ts';
+import { installHooks } from './package-hooks.ts';
 import { hashOfFile, type JsPackageMemory } from './package-memory.ts';
 
 /** Each lock file and what installs by it, the best first. */
@@ -61,13 +62,15 @@ async function isInstalled({ folder }: JsPackage, lock: string, isSameLock: bool
   return ((await timeOf(join(folder, lock))) ?? 0) <= installed;
 }
 
-/** Says which scripts an install runs: of the package itself, and of those that an npm lock file names. */
+/** Says which scripts and other code an install runs: of the package itself, and of those that an npm lock file names. */
 async function installScripts(found: JsPackage, { lock, program }: { lock: string; program: string }): Promise<string> {
   const names = program === 'pnpm' ? [...INSTALL_SCRIPTS, ...PNPM_SCRIPTS] : INSTALL_SCRIPTS;
   const text = lock.endsWith('.json') ? await readFile(join(found.folder, lock), 'utf8').catch(() => '') : '';
   const ofPackages = packagesWithScripts(text);
   const all = [...declared(found, names), ...(await compiled(found)), ...(ofPackages ?? [])];
   const run = all.length === 0 ? [] : [`These install scripts run: ${nameList(all)}.`];
+  const hooks = await installHooks(found.folder, program);
+  if (hooks.length > 0) run.push(`This runs, too: ${nameList(hooks)}.`);
   if (ofPackages === undefined) run.push('Which of the packages have install scripts is not known before.');
   return run.length === 0 ? 'No install scripts are declared.' : run.join(' ');
 }

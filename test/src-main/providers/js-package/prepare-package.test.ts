@@ -69,6 +69,29 @@ describe('who installs the packages is told which scripts that runs', () => {
   });
 
   test.each<[string, Readonly<Record<string, unknown>>]>([
+    ['.pnpmfile.cjs', { 'pnpm-lock.yaml': '', '.pnpmfile.cjs': 'module.exports = {}' }],
+    [
+      'what pnpm-workspace.yaml names (pnpmfile)',
+      { 'pnpm-lock.yaml': '', 'pnpm-workspace.yaml': 'pnpmfile: a.cjs\n# configDependencies\n' },
+    ],
+    ['what .npmrc names (pnpmfile)', { 'pnpm-lock.yaml': '', '.npmrc': 'pnpmfile=a.cjs\n' }],
+    ['what .npmrc names (script-shell, git)', { ...npmLock({}), '.npmrc': 'script-shell=./a\ngit = ./b\n' }],
+    ['what .yarnrc.yml names (yarnPath)', { 'yarn.lock': '', '.yarnrc.yml': 'yarnPath: .yarn/a.cjs\n' }],
+    ['what .yarnrc.yml names', { 'yarn.lock': '', '.yarnrc.yml': '"yarn\\x50ath": .yarn/a.cjs\n' }],
+    ['what .yarnrc names (yarn-path)', { 'yarn.lock': '', '.yarnrc': 'yarn-path ".yarn/a.js"\n' }],
+  ])('%s, which is code and no script', async (named, files) => {
+    const text = await textOf({ ...manifest(LEFT), ...files });
+    expect(text).toContain(`This runs, too: ${named}.`);
+    expect(text).not.toContain('No install scripts');
+  });
+
+  test('no file of another installer, and none that names no code', async () => {
+    const files = { '.pnpmfile.cjs': '', '.yarnrc.yml': 'plugins: []\n', '.npmrc': 'registry=https://git.example/\n' };
+    const text = await textOf({ ...manifest(LEFT), ...npmLock({}), ...files });
+    expect(text).toContain('No install scripts are declared.');
+  });
+
+  test.each<[string, Readonly<Record<string, unknown>>]>([
     ['no lock file', {}],
     ['a lock file of pnpm', { 'pnpm-lock.yaml': 'lockfileVersion: 9\n' }],
     ['a lock file of yarn', { 'yarn.lock': '' }],
