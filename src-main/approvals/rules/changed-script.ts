@@ -2,18 +2,24 @@
 import { posix } from 'node:path';
 import type { Effect } from '#shell-analysis';
 import type { CommandFacts } from '../decide/facts.ts';
+import { isRewriting } from '../decide/needed-place.ts';
 import { effectPaths, isChange, isWithin } from '../decide/targets.ts';
 import { isGlob } from './given-texts.ts';
 import { matchesGlob } from './glob.ts';
 import type { CommandRule } from './match-arguments.ts';
 
-/** Explains why a rule that was made for a script does not count: the script has changed, or the line may change it. */
+/**
+ * Explains why a rule that was made for a script does not count: the script has changed, or the line may change it, by
+ * what it says or by what git puts in place.
+ */
 export function whyScriptDiffers({ script }: CommandRule, index: number, facts: CommandFacts): string | undefined {
   if (script === undefined) return undefined;
   const now = facts.world.scripts?.[index]?.find(({ of, hash }) => of === script.of && hash === script.hash);
-  return now !== undefined && !facts.analysis.effects.some((effect) => mayChange(effect, now.file, facts))
-    ? undefined
-    : `${script.of} has changed since you allowed it`;
+  if (now === undefined || facts.analysis.effects.some((effect) => mayChange(effect, now.file, facts)))
+    return `${script.of} has changed since you allowed it`;
+  return facts.analysis.parts.some(isRewriting)
+    ? `git may put another version of ${script.of} in place in the same line`
+    : undefined;
 }
 
 /** Whether an effect may change or replace a file: it names the file or a folder around it, or what it names is not known. */

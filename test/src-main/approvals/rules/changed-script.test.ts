@@ -24,6 +24,7 @@ const rules = () => [
   allow(command('tee', [REST], inBox)),
   allow(command('echo', [REST], { ...inBox, redirections: ['**'] })),
   allow(command('mkdir', ['-p', REST], inBox)),
+  allow(command('git', [REST], inBox)),
 ];
 const decided = async (line: string) => {
   const { verdict, why } = await bench.line(line, { user: rules(), hasBox: true });
@@ -59,3 +60,19 @@ test.each([
 ])('a script that the same line may change is asked about: %s', async (line) => {
   expect(await decided(line)).toMatch(/^ask: .*has changed since you allowed it/);
 });
+
+test.each([
+  'git pull && bash build.sh',
+  'git checkout other && bash build.sh',
+  'git stash pop; bash build.sh',
+  'bash build.sh & git reset --hard other',
+])('a script that git may replace in the same line is asked about: %s', async (line) => {
+  expect(await decided(line)).toMatch(/^ask: .*git may put another version of .*build.sh in place in the same line/);
+});
+
+test.each(['git fetch && bash build.sh', 'git add -A && git commit -m x && bash build.sh'])(
+  'a script counts beside what git leaves as it is: %s',
+  async (line) => {
+    expect(await decided(line)).toMatch(/^allow/);
+  },
+);
