@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { type AnyLedgerEvent, Rule } from '#contract';
 import { AppError } from '#core/app-error';
 import { Emitter } from '#core/async/emitter';
+import { KeyedMutex } from '#core/async/mutex';
 import { LiveValue } from '#core/async/streams';
 import type { Ledger } from '#ledger';
 import type { NewRule } from './rules/rule-store.ts';
@@ -20,6 +21,8 @@ const NONE: readonly Rule[] = [];
 export class SessionRules implements Disposable {
   readonly #ledger: SessionLedger;
   readonly #known = new Map<string, Promise<readonly Rule[]>>();
+  /** Each change is made to the list before it. */
+  readonly #changes = new KeyedMutex();
   readonly #changed: Emitter<RulesChange>;
   readonly #unsubscribe: () => void;
 
@@ -62,16 +65,17 @@ export class SessionRules implements Disposable {
     const saved = given.map(({ verdict, subject, note }): Rule => {
       return { id: randomUUID().slice(0, 8), verdict, subject, ...(note && { note }), at: Date.now() };
     });
-    await this.#write(session, [...(await this.#existing(session)), ...saved]);
+    await this.#change(session, (rules) => [...rules, ...saved]);
     return saved;
   }
 
   /** @throws AppError NOT_FOUND, UNAVAILABLE */
   async remove(session: string, id: string): Promise<void> {
-    const rules = await this.#existing(session);
-    const left = rules.filter((rule) => rule.id !== id);
-    if (left.length === rules.length) throw new AppError('NOT_FOUND', `There is no rule ${id} in this session`);
-    await this.#write(session, left);
+    await this.#change(session, (rules) => {
+      const left = rules.filter((rule) => rule.id !== id);
+      if (left.length === rules.length) throw new AppError('NOT_FOUND', `There is no rule ${id} in this session`);
+      return left;
+    });
   }
 
   [Symbol.dispose](): void {
@@ -83,8 +87,11 @@ export class SessionRules implements Disposable {
     throw new AppError('NOT_FOUND', `There is no session ${session}`, { advice: 'It may have been deleted' });
   }
 
-  async #write(session: string, rules: readonly Rule[]): Promise<void> {
-    await (await this.#ledger.session(session)).append('session.rules', { rules: [...rules] });
+  #change(session: string, change: (rules: readonly Rule[]) => readonly Rule[]): Promise<void> {
+    return this.#changes.run(session, async () => {
+      const rules = change(await this.#existing(session));
+      await (await this.#ledger.session(session)).append('session.rules', { rules: [...rules] });
+    });
   }
 
   async #read(session: string): Promise<readonly Rule[]> {

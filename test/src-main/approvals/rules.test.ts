@@ -201,3 +201,20 @@ test('a rule for one session counts there alone, is on its record, and is not in
   expect((await bench.line('npm test')).judgement.verdict).toBe('ask');
   expect((await arrayOf(bench.session.read())).filter(({ type }) => type === 'session.rules')).toHaveLength(2);
 });
+
+test('of rules that are saved for one session at once, and removed meanwhile, none is lost', async () => {
+  await using bench = await rulesBench();
+  const { api } = bench;
+  const [first] = await api.saveForSession({ session: 'session-1', rules: [denying('rm')] });
+  await Promise.all([
+    api.saveForSession({ session: 'session-1', rules: [denying('mv')] }),
+    api.saveForSession({ session: 'session-1', rules: [denying('cp')] }),
+    api.removeFromSession({ session: 'session-1', id: first?.id ?? '' }),
+  ]);
+  for await (const rules of await api.ofSession({ session: 'session-1' })) {
+    expect(rules.map(({ subject }) => 'program' in subject && subject.program).toSorted()).toEqual(['cp', 'mv']);
+    break;
+  }
+});
+
+const denying = (program: string) => ({ verdict: 'deny', subject: command(program) }) as const;
