@@ -1,11 +1,14 @@
 import type { AnyLedgerEvent, PermissionMode } from '#contract';
 import { PermissionMode as Mode } from '#contract';
 import { AppError } from '#core/app-error';
+import { KeyedMutex } from '#core/async/mutex';
 import type { Ledger } from '#ledger';
 
 /** Permission mode of each session: the last one recorded for it, or `ask` without one. */
 export class Modes implements Disposable {
   readonly #ledger: Pick<Ledger, 'session' | 'sessions' | 'onAppended'>;
+  /** The last one that is set counts, although one that is there already is not written. */
+  readonly #changes = new KeyedMutex();
   readonly #known = new Map<string, Promise<PermissionMode>>();
   readonly #unsubscribe: () => void;
 
@@ -26,7 +29,11 @@ export class Modes implements Disposable {
   }
 
   /** Sets the mode; it is on disk when this resolves. @throws AppError NOT_FOUND, UNAVAILABLE */
-  async set(session: string, mode: PermissionMode): Promise<void> {
+  set(session: string, mode: PermissionMode): Promise<void> {
+    return this.#changes.run(session, () => this.#write(session, mode));
+  }
+
+  async #write(session: string, mode: PermissionMode): Promise<void> {
     if (!(await this.#ledger.sessions()).includes(session)) {
       throw new AppError('NOT_FOUND', `There is no session ${session}`, { advice: 'It may have been deleted' });
     }

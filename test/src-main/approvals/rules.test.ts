@@ -217,4 +217,16 @@ test('of rules that are saved for one session at once, and removed meanwhile, no
   }
 });
 
+test('of two modes that are set one right after the other the last one counts', async () => {
+  await using bench = await rulesBench();
+  const modes = ['workspace', 'ask', 'edits', 'read-only'] as const;
+  await Promise.all(modes.map((mode) => bench.api.setMode({ session: 'session-1', mode })));
+  expect(await bench.api.mode({ session: 'session-1' })).toBe('read-only');
+  await Promise.all([
+    bench.api.setMode({ session: 'session-1', mode: 'workspace' }),
+    bench.api.setMode({ session: 'session-1', mode: 'read-only' }),
+  ]);
+  expect(await bench.api.mode({ session: 'session-1' })).toBe('read-only');
+});
+
 const denying = (program: string) => ({ verdict: 'deny', subject: command(program) }) as const;
