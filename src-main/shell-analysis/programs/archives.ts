@@ -15,14 +15,47 @@ function sayOfTar(read: ParsedArguments<Word>, sink: EffectSink): void {
   const isWriting = has(read, '-c', '--create', '-r', '--append', '-u', '--update', '--delete');
   if (archive?.value?.includes(':')) sink.effect('send', archive.value.split(':')[0], archive.word);
   if (archive) sink.effect(isWriting ? 'write' : 'read', archive.value, archive.word);
-  if (isWriting) for (const word of read.operands) give(sink, 'read', word);
-  else sayUnpacked(read, sink);
+  if (isWriting) sayPacked(read, sink);
+  else if (has(read, '-x', '--extract', '--get')) sayUnpacked(read, sink);
+  else if (!has(read, '-t', '--list', '-d', '--diff', '--compare')) sink.doubt('unknown-archive-action');
+}
+
+interface TarFolder {
+  /** Path as given; undefined if it is known only at run time. */
+  readonly path: string | undefined;
+  readonly word: Word;
+}
+
+/** Folders that tar changes to, each from the one before it. */
+function tarFolders({ given }: ParsedArguments<Word>): readonly TarFolder[] {
+  const folders: TarFolder[] = [];
+  for (const { name, value, word } of given) {
+    if (name !== '-C' && name !== '--directory') continue;
+    const before = folders.at(-1);
+    folders.push({ path: before === undefined ? value : belowFolder(before.path, value), word });
+  }
+  return folders;
+}
+
+function belowFolder(folder: string | undefined, path: string | undefined): string | undefined {
+  if (path === undefined || path.startsWith('/')) return path;
+  return folder === undefined ? undefined : `${folder.replace(/\/$/, '')}/${path}`;
+}
+
+/** Gives the files to pack, in each folder in which they may be meant. */
+function sayPacked(read: ParsedArguments<Word>, sink: EffectSink): void {
+  const folders = tarFolders(read);
+  for (const word of read.operands) {
+    give(sink, 'read', word);
+    if (word.literal?.startsWith('/')) continue;
+    for (const { path } of folders) sink.effect('read', belowFolder(path, word.literal), word);
+  }
 }
 
 function sayUnpacked(read: ParsedArguments<Word>, sink: EffectSink): void {
-  const folder = givenOf(read, '-C', '--directory');
-  if (has(read, '-x', '--extract', '--get')) sink.effect('write', folder ? folder.value : '.', folder?.word);
-  else if (!has(read, '-t', '--list', '-d', '--diff', '--compare')) sink.doubt('unknown-archive-action');
+  const folders = tarFolders(read);
+  if (folders.length === 0) sink.effect('write', '.');
+  for (const { path, word } of folders) sink.effect('write', path, word);
 }
 
 function sayOfRsync(read: ParsedArguments<Word>, sink: EffectSink): void {
@@ -47,15 +80,35 @@ function sayOfZip(read: ParsedArguments<Word>, sink: EffectSink): void {
   if (has(read, '-m')) for (const word of read.operands.slice(1)) give(sink, 'delete', word);
 }
 
-const packer = (letters: string): ProgramDeclaration => ({
+/** Endings of files that are packed one by one; of the short ones a tar stays. */
+const PACKED_ENDING = /(?:[.\-_]g?z|\.(?:bz2?|xz|lzma|zst))$/i;
+const PACKED_TAR = /\.t(?:gz|az|bz2?|xz|lz|zst)$/i;
+
+const unpackedName = (name: string): string => name.replace(PACKED_TAR, '.tar').replace(PACKED_ENDING, '');
+
+/** The name of the file that a packer writes for another one; undefined if it is known only when it runs. */
+function nameWritten(read: ParsedArguments<Word>, { literal }: Word, { ending, unpacks }: PackerNames) {
+  if (literal === undefined || has(read, '-r')) return literal;
+  if (!unpacks && !has(read, '-d', '--decompress', '--uncompress')) return `${literal}${ending}`;
+  // The name is in the archive.
+  return has(read, '-N') ? undefined : unpackedName(literal);
+}
+
+interface PackerNames {
+  readonly ending: string;
+  readonly unpacks?: boolean;
+}
+
+const packer = (letters: string, names: PackerNames): ProgramDeclaration => ({
   options: {
     known: `-${letters} --decompress --uncompress --force --keep --quiet --stdout --to-stdout --test --verbose --list --best --fast`,
   },
+  ...(letters.includes('r') && { trees: ['-r'] }),
   says: (read, sink) => {
-    for (const word of read.operands) {
+    for (const word of read.operands.filter(({ literal }) => literal !== '-')) {
       give(sink, 'read', word);
       if (has(read, '-c', '--stdout', '--to-stdout', '-t', '--test', '-l', '--list')) continue;
-      give(sink, 'write', word);
+      sink.effect('write', nameWritten(read, word, names), word);
       if (!has(read, '-k', '--keep')) give(sink, 'delete', word);
     }
   },
@@ -106,12 +159,12 @@ export const ARCHIVES: ProgramDeclarations = {
     says: sayOfUnzip,
     rule: 'exact',
   },
-  gzip: { ...packer('123456789cdfklnqrtv'), versionWords: '--version' },
-  gunzip: packer('cfklnqtv'),
-  bzip2: packer('123456789cdfkqtvz'),
-  bunzip2: packer('cfkqv'),
-  xz: packer('0123456789cdefklqtvz'),
-  unxz: packer('cfkqv'),
-  zstd: packer('123456789cdfkqtv'),
+  gzip: { ...packer('123456789cdfklnNqrtv', { ending: '.gz' }), versionWords: '--version' },
+  gunzip: packer('cfklnNqrtv', { ending: '.gz', unpacks: true }),
+  bzip2: packer('123456789cdfkqtvz', { ending: '.bz2' }),
+  bunzip2: packer('cfkqv', { ending: '.bz2', unpacks: true }),
+  xz: packer('0123456789cdefklqtvz', { ending: '.xz' }),
+  unxz: packer('cfkqv', { ending: '.xz', unpacks: true }),
+  zstd: packer('123456789cdfkqtv', { ending: '.zst' }),
   zcat: { options: { known: '-fv' }, operands: 'read*' },
 };
