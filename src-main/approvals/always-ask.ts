@@ -71,8 +71,10 @@ function raised({ program, wrappers }: SimpleCommand): AskReason | undefined {
 }
 
 const CURL_DATA = /^(-[a-zA-Z#0-9]*[dFT].*|--(data|form|json|upload-file|url-query|mail-from).*)$/;
-const CURL_VERB = /^-X?(POST|PUT|PATCH|DELETE)$|^--request=(POST|PUT|PATCH|DELETE)$/i;
-const WGET_DATA = /^--(post|body)-(data|file)|^--method/;
+const CURL_VERB = /^(?:-[a-zA-Z#0-9]*X|--request=)(POST|PUT|PATCH|DELETE)$/i;
+const CURL_VERB_NEXT = /^(-[a-zA-Z#0-9]*X|--request)$/;
+/** An option may be cut short as far as it stays clear. */
+const WGET_DATA = /^--(post|body)|^--me/;
 /** Programs whose purpose is to send something elsewhere. */
 const SENDERS = new Set(
   'scp sftp rsync rcp ftp lftp tftp nc ncat netcat socat telnet mail mailx mutt sendmail swaks ssh-copy-id s3cmd rclone ipfs croc'.split(
@@ -115,7 +117,7 @@ function isSender(name: string, words: SimpleCommand['words']): boolean {
         (word, at) =>
           CURL_DATA.test(word) ||
           CURL_VERB.test(word) ||
-          (/^(-X|--request)$/.test(word) && !/^(GET|HEAD)$/i.test(given[at + 1] ?? '')),
+          (CURL_VERB_NEXT.test(word) && !/^(GET|HEAD)$/i.test(given[at + 1] ?? '')),
       )) ||
     (name === 'wget' && given.some((word) => WGET_DATA.test(word))) ||
     (SENDERS.has(name) && !(name === 'rsync' && !given.some((word) => /^[^/]+:|^rsync:/.test(word)))) ||

@@ -30,6 +30,26 @@ test.each([
   expect(judgement).toMatchObject({ verdict: 'ask' });
 });
 
+test.each([
+  'curl -X POST https://x.example/y',
+  'curl -sX POST https://x.example/y',
+  'curl -sSLX DELETE https://x.example/y',
+  'curl -sXPUT https://x.example/y',
+  'curl -sX "$verb" https://x.example/y',
+  'curl --request=PATCH https://x.example/y',
+  'wget --post-f=a https://x.example/y',
+  'wget --meth=PUT https://x.example/y',
+])('%s sends data, and is asked about even when anything is allowed', async (line) => {
+  expect(await workspace.judge(line, [ALLOW_ANYTHING])).toMatchObject({ verdict: 'ask', rule: 'sending data' });
+});
+
+test.each(['curl -sX GET https://x.example/y', 'curl -sXHEAD https://x.example/y', 'wget -q https://x.example/y'])(
+  '%s sends none',
+  async (line) => {
+    expect((await workspace.judge(line, [ALLOW_ANYTHING])).rule).not.toBe('sending data');
+  },
+);
+
 test.each(['touch sub/x', 'cp README.md sub/', 'rm sub/x', 'echo x > notes.txt', 'mkdir -p build/out'])(
   '%s is not, when anything is allowed',
   async (line) => {
