@@ -81,7 +81,7 @@ function packageScripts(
   { runsByName, packages }: PackageRunner,
 ): Script[] {
   const { place, words } = inFolder(given, folder);
-  const file = posix.join(place, 'package.json');
+  const file = place === undefined ? packages.fileAround(folder) : posix.join(place, 'package.json');
   const all = packages.scriptsOf(file);
   const called = all === undefined ? undefined : scriptCalled(words, { scripts: all.scripts, runsByName });
   if (called === undefined || all === undefined) return [];
@@ -117,6 +117,15 @@ class Packages {
     this.#disk = disk;
   }
 
+  /** The file of the package that a folder lies in; the one that would be in the folder itself if there is none. */
+  fileAround(folder: string): string {
+    for (let at = folder; ; at = posix.dirname(at)) {
+      const file = posix.join(at, 'package.json');
+      if (this.#disk.text(file) !== undefined) return file;
+      if (at === posix.dirname(at)) return posix.join(folder, 'package.json');
+    }
+  }
+
   scriptsOf(file: string): ScriptsOfPackage | undefined {
     if (this.#known.has(file)) return this.#known.get(file);
     const scripts = readScripts(this.#disk.text(file));
@@ -126,10 +135,10 @@ class Packages {
   }
 }
 
-/** The words that are no options, and the folder of the package. */
+/** The words that are no options, and the folder that an option names; without one the package is looked for. */
 function inFolder(given: readonly (string | undefined)[], folder: string) {
   const words: (string | undefined)[] = [];
-  let place = folder;
+  let place: string | undefined;
   for (let at = 0; at < given.length && given[at] !== '--'; at++) {
     const word = given[at];
     const option = FOLDER_OPTION.exec(word ?? '');

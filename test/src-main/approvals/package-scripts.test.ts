@@ -5,6 +5,7 @@ import { scriptsIn } from '../../../src-main/approvals/look-at-scripts.ts';
 const SCRIPTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   '/w/package.json': { build: 'tsc', test: 'vitest', stop: 'kill 1' },
   '/w/site/package.json': { build: 'vite build' },
+  '/w/bare/package.json': {},
 };
 const disk = {
   text: (path: string) => {
@@ -14,8 +15,8 @@ const disk = {
 };
 
 /** The script that a line is bound to, and the file that it stands in. */
-async function boundTo(line: string): Promise<string | undefined> {
-  const [script] = scriptsIn(await analyse(line), [['/w']], disk)?.[0] ?? [];
+async function boundTo(line: string, folder = '/w'): Promise<string | undefined> {
+  const [script] = scriptsIn(await analyse(line), [[folder]], disk)?.[0] ?? [];
   return script && `${script.of}, ${script.file}`;
 }
 
@@ -58,3 +59,10 @@ test.each(['npm build', 'npm install', 'yarn install', 'pnpm why react', 'npm', 
     expect(await boundTo(line)).toBeUndefined();
   },
 );
+
+test('below the folder of a package its scripts are run', async () => {
+  expect(await boundTo('npm test', '/w/src/deep')).toBe('the script test of package.json, /w/package.json');
+  expect(await boundTo('npm run build', '/w/site/src')).toBe('the script build of package.json, /w/site/package.json');
+  expect(await boundTo('npm test', '/elsewhere')).toBeUndefined();
+  expect(await boundTo('npm --prefix . test', '/w/src')).toBeUndefined();
+});
