@@ -2,6 +2,7 @@
 import { hash } from 'node:crypto';
 import { posix } from 'node:path';
 import { type Analysis, PROGRAMS, type SimpleCommand } from '#shell-analysis';
+import { buildFiles } from './build-files.ts';
 import type { CommandFacts, DiskFacts, Script } from './decide/facts.ts';
 import type { DiskAccess } from './read-only/reader.ts';
 
@@ -43,7 +44,7 @@ function scriptsOf({ program = '', words }: SimpleCommand, folder: string, { dis
   const source = scriptsBy(program);
   if (source?.kind === 'package.json')
     return packageScripts(given, folder, { runsByName: source.runsByName === true, packages });
-  if (source?.kind === 'file') return fileScripts(source.names, folder, disk);
+  if (source?.kind === 'file') return fileScripts(buildFiles(source.names, given), folder, disk);
   return fileScripts([source === undefined ? program : (given[0] ?? '')], folder, disk);
 }
 

@@ -1,0 +1,32 @@
+/** Files that make and just follow, by the options that name them. */
+import { posix } from 'node:path';
+
+/** Letters of make's options that take no value, then the one that names a folder or a file. */
+const SHORT = /^-[bBdeikmnpqrRsStvw]*([Cf])(.*)$/s;
+const LONG = /^--(directory|file|makefile|justfile)(?:=(.*))?$/s;
+
+/**
+ * Returns the names that a build looks for, the first that is there being the one: `-C` names a folder, each from the one
+ * before it, and `-f` a file. Of several files it is the last that is named.
+ */
+export function buildFiles(names: readonly string[], given: readonly (string | undefined)[]): readonly string[] {
+  let folder = '';
+  let file: string | undefined;
+  for (let at = 0; at < given.length && given[at] !== '--'; at += 1) {
+    const option = optionIn(given[at] ?? '');
+    if (option === undefined) continue;
+    const value = option.value ?? given[++at] ?? '';
+    if (option.isFolder) folder = below(folder, value);
+    else file = value;
+  }
+  return (file === undefined ? names : [file]).map((name) => below(folder, name));
+}
+
+function optionIn(word: string): { readonly isFolder: boolean; readonly value: string | undefined } | undefined {
+  const short = SHORT.exec(word);
+  if (short) return { isFolder: short[1] === 'C', value: short[2] || undefined };
+  const long = LONG.exec(word);
+  return long ? { isFolder: long[1] === 'directory', value: long[2] } : undefined;
+}
+
+const below = (folder: string, path: string): string => (posix.isAbsolute(path) ? path : posix.join(folder, path));
