@@ -42,9 +42,9 @@ export async function feedProgram(
   const end = () => void child.kill('SIGKILL');
   using _ = onAbort(signal, end);
   let problem: unknown;
+  const iterator = input[Symbol.asyncIterator]();
   // What the pipe throws at it is no problem of the input.
   async function* pieces() {
-    const iterator = input[Symbol.asyncIterator]();
     const next = () =>
       iterator.next().catch((error: unknown) => {
         problem = error;
@@ -55,6 +55,8 @@ export async function feedProgram(
   }
   // It may end before it has read all, and says why itself.
   await pipeline(Readable.from(pieces()), child.stdin).catch(() => {});
+  // Files that it holds open are closed; what it still waits for is not waited for.
+  void iterator.return?.().catch(() => {});
   const exitCode = await ended;
   if (problem !== undefined) throw problem;
   return { exitCode, stderr };
