@@ -1,17 +1,18 @@
 /** Whether a file name fits a pattern of `*`, `?` and brackets, in time that grows with both lengths and no faster. */
 export function fitsPattern(pattern: string, name: string): boolean {
   const shape = atomsOf(pattern);
+  const given = [...name];
   let at = 0;
   let atom = 0;
   let star = -1;
   let from = 0;
-  while (at < name.length) {
+  while (at < given.length) {
     const wanted = shape[atom];
     if (wanted === '*') {
       star = atom;
       from = at;
       atom += 1;
-    } else if (wanted?.(name[at] ?? '')) {
+    } else if (wanted?.(given[at] ?? '')) {
       atom += 1;
       at += 1;
     } else if (star >= 0) {
@@ -26,14 +27,14 @@ export function fitsPattern(pattern: string, name: string): boolean {
 
 type Atom = '*' | ((character: string) => boolean);
 
-/** One star, one bracket, or one character. */
-const ATOM = /\*+|\[[!^]?\]?[^\]]*\]|[\s\S]/g;
+/** One star, one bracket, or one character, which may be two units of UTF-16. */
+const ATOM = /\*+|\[[!^]?\]?[^\]]*\]|[\s\S]/gu;
 
 function atomsOf(pattern: string): readonly Atom[] {
   return (pattern.match(ATOM) ?? []).map((text): Atom => {
     if (text.startsWith('*')) return '*';
     if (text === '?') return () => true;
-    return text.length > 1 ? oneOf(text.slice(1, -1)) : (one) => one === text;
+    return /^\[.*\]$/s.test(text) ? oneOf(text.slice(1, -1)) : (one) => one === text;
   });
 }
 
@@ -41,10 +42,16 @@ function oneOf(inside: string): (character: string) => boolean {
   // Classes such as [:alpha:] are taken to fit anything: who asks wants to know what might be meant.
   if (inside.includes('[')) return () => true;
   const isNegated = /^[!^]/.test(inside);
-  const ranges = (isNegated ? inside.slice(1) : inside).match(/[\s\S]-[\s\S]|[\s\S]/g) ?? [];
-  const isIn = (one: string) => ranges.some((range) => one >= range.charAt(0) && one <= range.charAt(range.length - 1));
+  const ranges = (isNegated ? inside.slice(1) : inside).match(/[\s\S]-[\s\S]|[\s\S]/gu) ?? [];
+  const isIn = (one: string) =>
+    ranges.some((range) => {
+      const [first = '', , last = first] = range;
+      return codeOf(one) >= codeOf(first) && codeOf(one) <= codeOf(last);
+    });
   return (one) => isIn(one) !== isNegated;
 }
+
+const codeOf = (character: string): number => character.codePointAt(0) ?? 0;
 
 /**
  * Names of a folder that a pattern stands for as a shell expands it: hidden ones only for a pattern that begins with a
