@@ -25,7 +25,11 @@ export function decisionFor(diff: Diff, review: ReviewState, told: DecisionRemar
   return { verdict: 'allow', change: { revision: diff.revision, accepted, ...rest }, ...note };
 }
 
-/** A refusal has one text: comments follow the note, each with its line. */
+/**
+ * A refusal has one text: comments follow the note, each with its line.
+ *
+ * @throws Error where that is longer than can be sent: the last comments are not cut off unsaid
+ */
 export function refusalOf({ note, comments }: DecisionRemarks): Decision {
   const remarks = comments
     .filter(({ text }) => text.trim() !== '')
@@ -33,6 +37,12 @@ export function refusalOf({ note, comments }: DecisionRemarks): Decision {
       ({ side, line, about, text }) =>
         `${side === 'old' ? 'Old' : 'Proposed'} line ${line} (${about.trim()}): ${text.trim()}`,
     );
-  const reason = [note.trim(), ...remarks].filter(Boolean).join('\n').slice(0, MAX_REASON);
+  const reason = [note.trim(), ...remarks].filter(Boolean).join('\n');
+  if (reason.length > MAX_REASON) {
+    const [length, most] = [reason.length, MAX_REASON].map((count) => count.toLocaleString('en'));
+    throw new Error(
+      `The note and the comments together are ${length} characters, and a refusal holds ${most}: shorten them.`,
+    );
+  }
   return reason === '' ? { verdict: 'refuse' } : { verdict: 'refuse', reason };
 }
