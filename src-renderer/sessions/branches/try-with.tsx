@@ -1,6 +1,7 @@
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import type { SessionSummary } from '#contract';
 import { useApi } from '../../api/api-context.tsx';
+import { errorCode } from '../../state/error-text.ts';
 import { useAsyncAction } from '../../state/use-async-action.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -25,6 +26,7 @@ export interface TryWithProps {
 /** Sends the message that is written to several profiles, each in a branch of the folder. */
 export function TryWith({ session, profiles, text, attached, onSent }: TryWithProps) {
   const [isOpen, setOpen] = useState(false);
+  const inSession = useSessionFor(session);
   if (profiles.length === 0) return undefined;
   return (
     <>
@@ -32,24 +34,25 @@ export function TryWith({ session, profiles, text, attached, onSent }: TryWithPr
         Try with…
       </Button>
       {isOpen ? (
-        <TryDialog {...{ session, profiles, text, attached, onSent }} onClose={() => setOpen(false)} />
+        <TryDialog {...{ session, inSession, profiles, text, attached, onSent }} onClose={() => setOpen(false)} />
       ) : undefined}
     </>
   );
 }
 
 interface TryDialogProps extends TryWithProps {
+  /** Does something in the session of the message. */
+  readonly inSession: (work: (id: string) => Promise<unknown>) => Promise<void>;
   readonly onClose: () => void;
 }
 
-function TryDialog({ session, profiles, text, attached, onSent, onClose }: TryDialogProps) {
+function TryDialog({ session, inSession, profiles, text, attached, onSent, onClose }: TryDialogProps) {
   const api = useApi();
   const doing = useAsyncAction();
   const [chosen, setChosen] = useState<readonly string[]>(profiles.slice(0, 2));
   const [test, setTest] = useState('');
   const [minutes, setMinutes] = useState('');
   const [dollars, setDollars] = useState('');
-  const list = useId();
   const most = { minutes: limitOf(minutes), dollars: limitOf(dollars) };
   const isWrong = Number.isNaN(most.minutes) || Number.isNaN(most.dollars);
   const start = () =>
@@ -58,16 +61,16 @@ function TryDialog({ session, profiles, text, attached, onSent, onClose }: TryDi
       const images = await attached.settled();
       // Without an image that was meant to go with it, it waits to be sent again; the composer says why.
       if (images === undefined) return onClose();
-      const { id } = session ?? (await api.sessions.create({}));
       const budget = {
         ...(most.minutes !== undefined && { seconds: most.minutes * 60 }),
         ...(most.dollars !== undefined && { cost: most.dollars }),
       };
-      await api.branches.tryWith({
-        ...{ session: id, text, profiles: [...chosen], budget },
+      const what = {
+        ...{ text, profiles: [...chosen], budget },
         ...(images.length > 0 && { images: [...images] }),
         ...(command !== '' && { test: command }),
-      });
+      };
+      await inSession((id) => api.branches.tryWith({ session: id, ...what }));
       attached.remove(images);
       onSent(text);
       onClose();
@@ -88,21 +91,7 @@ function TryDialog({ session, profiles, text, attached, onSent, onClose }: TryDi
       }
     >
       {doing.problem === undefined ? undefined : <Banner level="error">{doing.problem}</Banner>}
-      <fieldset className={styles.choices} aria-labelledby={list}>
-        <legend id={list}>Profiles</legend>
-        {profiles.map((name) => (
-          <label key={name}>
-            <input
-              type="checkbox"
-              checked={chosen.includes(name)}
-              onChange={({ target }) =>
-                setChosen((now) => (target.checked ? [...now, name] : now.filter((one) => one !== name)))
-              }
-            />{' '}
-            {name}
-          </label>
-        ))}
-      </fieldset>
+      <ProfileChoices profiles={profiles} chosen={chosen} onChoose={setChosen} />
       <TextField
         label="Test command"
         hint="Runs in each branch when its turn is over; its exit code is shown. Leave it empty for none."
@@ -127,6 +116,50 @@ function TryDialog({ session, profiles, text, attached, onSent, onClose }: TryDi
       </div>
     </Dialog>
   );
+}
+
+interface ProfileChoicesProps {
+  readonly profiles: readonly string[];
+  readonly chosen: readonly string[];
+  readonly onChoose: (chosen: readonly string[]) => void;
+}
+
+function ProfileChoices({ profiles, chosen, onChoose }: ProfileChoicesProps) {
+  const list = useId();
+  return (
+    <fieldset className={styles.choices} aria-labelledby={list}>
+      <legend id={list}>Profiles</legend>
+      {profiles.map((name) => (
+        <label key={name}>
+          <input
+            type="checkbox"
+            checked={chosen.includes(name)}
+            onChange={({ target }) =>
+              onChoose(target.checked ? [...chosen, name] : chosen.filter((one) => one !== name))
+            }
+          />{' '}
+          {name}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+/** Does something in a session, which is made first where there is none; one that was made is there for the next attempt. */
+function useSessionFor(session: SessionSummary | undefined) {
+  const api = useApi();
+  const made = useRef<string>(undefined);
+  return async (work: (id: string) => Promise<unknown>) => {
+    if (session !== undefined) return void (await work(session.id));
+    try {
+      made.current ??= (await api.sessions.create({})).id;
+      await work(made.current);
+      made.current = undefined;
+    } catch (error) {
+      if (errorCode(error) === 'NOT_FOUND') made.current = undefined;
+      throw error;
+    }
+  };
 }
 
 const NO_LIMIT = 'A number above 0, such as 2.5';

@@ -210,6 +210,39 @@ test('before there is a session one is made for the message', async () => {
   await waitFor(() => expect(sent).toEqual([{ session: 'new', text: 'Do it', profiles: ['fast'], budget: {} }]));
 });
 
+test('attempts that fail are made in one session, and in another once that is gone', async () => {
+  const tried: unknown[] = [];
+  let made = 0;
+  let problem = failure('LIMIT_EXCEEDED', 'There is no room for a branch');
+  const api = apiOf({
+    sessions: { create: async () => session({ id: `new ${++made}` }) },
+    branches: {
+      tryWith: async (input: { session: string }) => {
+        tried.push(input.session);
+        throw problem;
+      },
+    },
+  });
+  renderPane(
+    api,
+    <TryWith session={undefined} profiles={['fast']} text="Do it" onSent={() => {}} attached={noImages} />,
+  );
+  const attempt = async () => {
+    const before = tried.length;
+    fireEvent.click(screen.getByRole('button', { name: 'Try with 1' }));
+    await waitFor(() => expect(tried).toHaveLength(before + 1));
+    await screen.findByText(problem.message);
+  };
+  fireEvent.click(screen.getByRole('button', { name: 'Try with…' }));
+  await attempt();
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Try with…' }));
+  problem = failure('NOT_FOUND', 'There is no such session');
+  await attempt();
+  await attempt();
+  expect(tried).toEqual(['new 1', 'new 1', 'new 2']);
+});
+
 test('what was typed while the copies were made is kept: only the message that was sent is taken from the field', async () => {
   const copied = new Deferred<unknown>();
   const api = apiOf({ branches: { tryWith: () => copied.promise } });
