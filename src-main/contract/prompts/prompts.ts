@@ -142,7 +142,8 @@ export const promptsContract = {
       }),
     )
     .output(z.void()),
-  removeRecord: procedure.input(z.object({ kind: RecordKind, id: text })).output(z.void()),
+  /** Fails with CONFLICT if the stored text is not `base` any more (absent: whatever is stored is removed). It is kept. */
+  removeRecord: procedure.input(z.object({ kind: RecordKind, id: text, base: optionalText })).output(z.void()),
   /** Copies records between the embedded folder and Redis; what is there is kept unless `overwrites`. */
   transfer: procedure
     .input(z.object({ from: z.enum(['folder', 'redis']), to: z.enum(['folder', 'redis']), overwrites: flag }))

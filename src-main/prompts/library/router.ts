@@ -116,7 +116,7 @@ function ofRecords(open: PromptsOpener) {
     }),
     removeRecord: prompts.removeRecord.handler(async ({ input }) => {
       const { library, operations } = await open();
-      await operations.removeRecord(library, input.kind, input.id);
+      await operations.removeRecord(library, input);
     }),
     transfer: prompts.transfer.handler(async ({ input }) => (await open()).transfer(input)),
   };

@@ -57,8 +57,7 @@ export async function removePrompt(library: PromptLibrary, id: string, base?: st
   await library.versions.while(id, async (add) => {
     const stored = await keepStored(library, { id, key }, add);
     if (base !== undefined && stored !== undefined && stored !== base) {
-      const advice = 'The newer text stays where it is; look at it, then remove one of the two';
-      throw new AppError('CONFLICT', changedMeanwhile(id), { where: stored, advice });
+      throw promptConflict(id, stored, true, 'The newer text stays where it is; look at it, then remove one of the two');
     }
     await library.parts.store.remove(key);
     await refreshed(library);
@@ -77,8 +76,12 @@ async function refusePromptConflict(
   // Nothing stands under its key yet: what an extension brings is what was edited.
   if (stored === undefined && base !== undefined && library.parts.engine.prompt(id)?.origin === 'extension') return;
   const advice = 'Compare it with the stored one, then save again from that';
-  const message = stored === undefined ? `${id} was removed meanwhile` : changedMeanwhile(id);
-  throw new AppError('CONFLICT', message, { where: stored ?? key, advice });
+  throw promptConflict(id, stored ?? key, stored !== undefined, advice);
+}
+
+function promptConflict(id: string, where: string, isThere: boolean, advice?: string): AppError {
+  const message = isThere ? changedMeanwhile(id) : `${id} was removed meanwhile`;
+  return new AppError('CONFLICT', message, { where, ...(advice !== undefined && { advice }) });
 }
 
 export const changedMeanwhile = (id: string) => `${id} was changed by another program meanwhile`;

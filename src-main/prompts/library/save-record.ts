@@ -39,9 +39,12 @@ export async function saveRecord(library: PromptLibrary, { kind, id, json, base 
   await library.parts.engine.refresh();
 }
 
-/** @throws AppError NOT_FOUND, UNAVAILABLE */
-export async function removeRecord(library: PromptLibrary, kind: RecordKind, id: string): Promise<void> {
-  if (kind === 'template') return await removePrompt(library, id);
+/** @throws AppError NOT_FOUND, CONFLICT, UNAVAILABLE */
+export async function removeRecord(
+  library: PromptLibrary,
+  { kind, id, base }: Omit<SaveRecordRequest, 'json'>,
+): Promise<void> {
+  if (kind === 'template') return await removePrompt(library, id, base);
   const key = recordKey(library, kind, id);
   await library.records.run(key, async () => {
     const stored = (await library.parts.store.read([key])).get(key);
@@ -49,17 +52,23 @@ export async function removeRecord(library: PromptLibrary, kind: RecordKind, id:
       const advice = 'The app or another record brings it';
       throw new AppError('NOT_FOUND', `The store has no ${key}`, { where: key, advice });
     }
+    if (base !== undefined) refuseRecordConflict(key, stored, base, 'Read it again before it is deleted');
     await keepReplaced(library, key, stored);
     await library.parts.store.remove(key);
   });
   await library.parts.engine.refresh();
 }
 
-function refuseRecordConflict(key: string, stored: string | undefined, base: string): void {
+function refuseRecordConflict(
+  key: string,
+  stored: string | undefined,
+  base: string,
+  advice = 'Read it again, then save from that',
+): void {
   if ((stored === undefined ? '' : sha256(stored)) === base) return;
   const what =
     stored === undefined ? 'was removed meanwhile' : base === '' ? 'is there already' : 'was changed meanwhile';
-  throw new AppError('CONFLICT', `${key} ${what}`, { where: key, advice: 'Read it again, then save from that' });
+  throw new AppError('CONFLICT', `${key} ${what}`, { where: key, advice });
 }
 
 /** Keeps the replaced text in the content store; the log refers to it. */

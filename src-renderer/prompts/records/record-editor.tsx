@@ -54,20 +54,18 @@ export function RecordEditor(props: RecordEditorProps) {
   const { isBusy, refusal, doing, dismiss } = useRecordWork();
   const text = draft?.text ?? json;
   const isNew = id === undefined;
-  const isDraft = draft !== undefined && draft.text !== json;
+  const changed = changedDraft(draft, json);
+  const isDraft = changed !== undefined;
+  const base = changed?.base ?? hash ?? '';
   const parsed = useMemo(() => parsedJson(text), [text]);
   const marked = useMemo(() => markedProblem(parsed), [parsed]);
   const wanted = id ?? newId.trim();
   const save = () =>
-    doing(
-      'It was not saved.',
-      api.prompts.saveRecord({ kind, id: wanted, json: text, base: draft?.base ?? hash ?? '' }),
-      () => {
-        setDraft(undefined);
-        announce('Saved');
-        onSaved(wanted);
-      },
-    );
+    doing('It was not saved.', api.prompts.saveRecord({ kind, id: wanted, json: text, base }), () => {
+      setDraft(undefined);
+      announce('Saved');
+      onSaved(wanted);
+    });
   return (
     <div className={styles.editor}>
       {fixed === undefined ? undefined : <p className={styles.note}>{fixed}</p>}
@@ -82,7 +80,7 @@ export function RecordEditor(props: RecordEditorProps) {
       ) : undefined}
       <Bar
         {...props}
-        {...{ isDraft, doing }}
+        {...{ isDraft, base, doing }}
         canSave={!isBusy && 'value' in parsed && wanted !== '' && (isNew || isDraft)}
         onDiscard={() => setDraft(undefined)}
         onSave={save}
@@ -95,7 +93,7 @@ export function RecordEditor(props: RecordEditorProps) {
           fontSize={appearance.font_size}
           isReadOnly={fixed !== undefined || isBusy}
           problems={marked}
-          onChange={(typed) => setDraft({ text: typed, base: draft?.base ?? hash ?? '' })}
+          onChange={(typed) => setDraft({ text: typed, base })}
         />
       </div>
       <WrongJson parsed={parsed} />
@@ -103,6 +101,9 @@ export function RecordEditor(props: RecordEditorProps) {
     </div>
   );
 }
+
+/** Picks the draft that is another text than the stored one. */
+const changedDraft = (draft: RecordDraft | undefined, json: string) => (draft?.text === json ? undefined : draft);
 
 /** `title` says what has not come about where it is refused. */
 type RecordWork = (title: string, work: Promise<unknown>, then: () => void) => void;
@@ -133,6 +134,7 @@ function WrongJson({ parsed }: { readonly parsed: ReturnType<typeof parsedJson> 
 interface BarProps extends RecordEditorProps {
   readonly isDraft: boolean;
   readonly canSave: boolean;
+  readonly base: string;
   readonly doing: RecordWork;
   readonly onDiscard: () => void;
   readonly onSave: () => void;
@@ -180,25 +182,27 @@ function RefusedSave({ refusal, onDismiss }: { readonly refusal: RecordRefusal; 
 
 interface RemoveProps extends Pick<RecordEditorProps, 'kind' | 'what' | 'onRemoved'> {
   readonly id: string;
+  readonly base: string;
   readonly doing: RecordWork;
 }
 
-function RemoveRecord({ kind, id, what, onRemoved, doing }: RemoveProps) {
+function RemoveRecord({ kind, id, base, what, onRemoved, doing }: RemoveProps) {
   const api = useApi();
-  const [isAsking, setIsAsking] = useState(false);
+  /** The text that was shown when it was asked: what came since was not meant. */
+  const [meant, setMeant] = useState<{ readonly base?: string } | undefined>(undefined);
   const remove = () => {
-    setIsAsking(false);
-    doing('It was not deleted.', api.prompts.removeRecord({ kind, id }), onRemoved);
+    setMeant(undefined);
+    doing('It was not deleted.', api.prompts.removeRecord({ kind, id, ...meant }), onRemoved);
   };
   return (
     <>
-      <Button size="small" variant="danger" onClick={() => setIsAsking(true)}>
+      <Button size="small" variant="danger" onClick={() => setMeant(base === '' ? {} : { base })}>
         Delete
       </Button>
       <ConfirmDialog
         title={`Delete the ${what} ${id}?`}
-        isOpen={isAsking}
-        onOpenChange={setIsAsking}
+        isOpen={meant !== undefined}
+        onOpenChange={() => setMeant(undefined)}
         confirm="Delete it"
         onConfirm={remove}
       >

@@ -14,7 +14,7 @@ describe('records of the store', () => {
     await bench.outside('tools:a-b', toolOf('a-b'));
     await bench.outside('tools:a_b', toolOf('a_b'));
     await saveRecord(library, { kind: 'tool', id: 'a_b', json: JSON.stringify(toolOf('a_b', 'second')) });
-    await removeRecord(library, 'tool', 'a-b');
+    await removeRecord(library, { kind: 'tool', id: 'a-b' });
     const left = await store.read(['shenma:tools:a-b', 'shenma:tools:a_b']);
     expect([...left.keys()]).toEqual(['shenma:tools:a_b']);
     expect(left.get('shenma:tools:a_b')).toContain('second');
@@ -48,12 +48,32 @@ describe('records of the store', () => {
     }
   });
 
+  test('are removed as they were read: what another program wrote meanwhile stays', async () => {
+    await using bench = await libraryWorkbench();
+    const { library, store } = bench;
+    await bench.outside('environs:x', { n: 1 });
+    await bench.outside('templates:demo:s', { ...REVIEW, prompt: 'v1' });
+    for (const { kind, id, key, base } of [
+      { kind: 'environ', id: 'x', key: 'shenma:environs:x', base: (await variableDetails(library, 'x')).hash },
+      { kind: 'template', id: 'demo.s', key: 'shenma:templates:demo:s', base: library.prompt('demo.s').hash },
+    ] as const) {
+      // The engine has not seen it.
+      const theirs = JSON.stringify({ ...REVIEW, prompt: 'theirs' });
+      await store.write(key, theirs);
+      const stored = (await store.read([key])).get(key) ?? '';
+      await expect(removeRecord(library, { kind, id, base })).rejects.toMatchObject({ code: 'CONFLICT' });
+      expect((await store.read([key])).get(key)).toBe(stored);
+      await removeRecord(library, { kind, id, base: sha256(stored) });
+      expect((await store.read([key])).has(key)).toBe(false);
+    }
+  });
+
   test('that are replaced or removed are kept, and the log says where', async () => {
     await using bench = await libraryWorkbench();
     const { library, ledger, logged } = bench;
     await bench.outside('environs:x', { n: 1 });
     await saveRecord(library, { kind: 'environ', id: 'x', json: '{"n":2}' });
-    await removeRecord(library, 'environ', 'x');
+    await removeRecord(library, { kind: 'environ', id: 'x' });
     const kept = logged.filter(({ event }) => event === 'prompt.record.kept');
     expect(kept.map(({ fields }) => fields.key)).toEqual(['shenma:environs:x', 'shenma:environs:x']);
     const texts = await Promise.all(kept.map(({ fields }) => ledger.content.read(String(fields.hash))));

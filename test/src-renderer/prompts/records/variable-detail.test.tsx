@@ -21,6 +21,7 @@ const variable = {
 async function showVariable() {
   let stored = { json: '"be kind."', hash: 'h1' };
   let finish = () => {};
+  const removed: unknown[] = [];
   renderPane(
     apiOf({
       prompts: {
@@ -29,7 +30,10 @@ async function showVariable() {
           await new Promise<void>((resolve) => (finish = resolve));
           stored = { json, hash: 'h2' };
         },
-        removeRecord: async () => Promise.reject(new Error('The disk is full')),
+        removeRecord: async (input: unknown) => {
+          removed.push(input);
+          throw new Error('The disk is full');
+        },
       },
     }),
     <LayoutProvider store={new LayoutStore()}>
@@ -39,7 +43,7 @@ async function showVariable() {
     </LayoutProvider>,
   );
   const field = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'JSON of team.rules' });
-  return { field, finish: () => act(async () => finish()) };
+  return { field, removed, finish: () => act(async () => finish()) };
 }
 
 test('a saved value is shown, also where neither its size nor its beginning says that it is another', async () => {
@@ -66,4 +70,18 @@ test('a value that could not be deleted is not said to be unsaved', async () => 
   fireEvent.click(screen.getByRole('button', { name: 'Delete it' }));
   expect(await screen.findByText('It was not deleted.')).toBeTruthy();
   expect(screen.queryByText('It was not saved.')).toBeNull();
+});
+
+test('what is deleted is the text that was shown, and nothing that was written since', async () => {
+  const { field, removed } = await showVariable();
+  const remove = async () => {
+    fireEvent.click(screen.getByRole('button', { name: 'Delete' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Delete it' }));
+    await screen.findByText('It was not deleted.');
+  };
+  await remove();
+  fireEvent.change(field, { target: { value: '"be terse"' } });
+  await remove();
+  const shown = { kind: 'environ', id: 'team.rules', base: 'h1' };
+  expect(removed).toEqual([shown, shown]);
 });
