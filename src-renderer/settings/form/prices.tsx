@@ -58,17 +58,23 @@ export function Prices({ prices, isDisabled }: PricesProps) {
           ))}
         </tbody>
       </table>
-      <NewPrice isDisabled={isDisabled || doing.isBusy} onAdd={(model, price) => save({ ...prices, [model]: price })} />
+      <NewPrice
+        isDisabled={isDisabled}
+        isBusy={doing.isBusy}
+        onAdd={(model, price) => save({ ...prices, [model]: price })}
+      />
     </div>
   );
 }
 
 interface NewPriceProps {
   readonly isDisabled: boolean;
+  /** Whether one is being saved: what is typed meanwhile would be taken for saved. */
+  readonly isBusy: boolean;
   readonly onAdd: (model: string, price: Price) => Promise<boolean>;
 }
 
-function NewPrice({ isDisabled, onAdd }: NewPriceProps) {
+function NewPrice({ isDisabled, isBusy, onAdd }: NewPriceProps) {
   const [model, setModel] = useState('');
   const [input, setInput] = useState('');
   const [cached, setCached] = useState('');
@@ -77,18 +83,24 @@ function NewPrice({ isDisabled, onAdd }: NewPriceProps) {
   const isReady = model.trim() !== '' && isPrice(input) && isPrice(output) && (!hasCached || isPrice(cached));
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (!isReady || isDisabled) return;
+    if (!isReady || isDisabled || isBusy) return;
     const price = { input: Number(input), output: Number(output), ...(hasCached && { cached: Number(cached) }) };
     if (!(await onAdd(model.trim(), price))) return;
     for (const clear of [setModel, setInput, setCached, setOutput]) clear('');
   };
   return (
     <form className={styles.new} onSubmit={(event) => void submit(event)} aria-label="Price of a model">
-      <TextField label="Model" value={model} placeholder="gpt-4o*" onChange={(event) => setModel(event.target.value)} />
-      <PriceField label="Sent" value={input} onChange={setInput} />
-      <PriceField label="Cached" value={cached} placeholder="as sent" onChange={setCached} />
-      <PriceField label="Received" value={output} onChange={setOutput} />
-      <Button type="submit" disabled={!isReady || isDisabled}>
+      <TextField
+        label="Model"
+        value={model}
+        placeholder="gpt-4o*"
+        readOnly={isBusy}
+        onChange={(event) => setModel(event.target.value)}
+      />
+      <PriceField label="Sent" value={input} isBusy={isBusy} onChange={setInput} />
+      <PriceField label="Cached" value={cached} placeholder="as sent" isBusy={isBusy} onChange={setCached} />
+      <PriceField label="Received" value={output} isBusy={isBusy} onChange={setOutput} />
+      <Button type="submit" disabled={!isReady || isDisabled || isBusy}>
         Add price
       </Button>
     </form>
@@ -99,16 +111,18 @@ interface PriceFieldProps {
   readonly label: string;
   readonly value: string;
   readonly placeholder?: string;
+  readonly isBusy: boolean;
   readonly onChange: (value: string) => void;
 }
 
-function PriceField({ label, value, placeholder, onChange }: PriceFieldProps) {
+function PriceField({ label, value, placeholder, isBusy, onChange }: PriceFieldProps) {
   return (
     <TextField
       label={label}
       inputMode="decimal"
       value={value}
       placeholder={placeholder}
+      readOnly={isBusy}
       error={value === '' || isPrice(value) ? undefined : 'A number'}
       onChange={(event) => onChange(event.target.value)}
     />
