@@ -28,9 +28,10 @@ const UNITS = ['B', 'kB', 'MB', 'GB', 'TB'];
 
 /** Formats bytes in powers of 1000: `512 B`, `4.2 kB`, `17 MB`. */
 export function formatBytes(bytes: number): string {
-  const power = bytes < 1 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), UNITS.length - 1);
-  const value = bytes / 1000 ** power;
-  return `${value < 10 && power > 0 ? value.toFixed(1) : Math.round(value)} ${UNITS[power]}`;
+  let [power, value] = [0, bytes];
+  // By what is shown: 999,999 bytes are 1.0 MB, not 1000 kB.
+  while (power < UNITS.length - 1 && Math.round(value) >= 1000) value = bytes / 1000 ** ++power;
+  return `${value < 9.95 && power > 0 ? value.toFixed(1) : Math.round(value)} ${UNITS[power]}`;
 }
 
 /** The time of day, with the date unless it is today. */
