@@ -64,14 +64,22 @@ function controlSequence(text: string, start: number, screen: LineWriter): numbe
   return end < text.length && !isControl(text.charCodeAt(end)) ? end + 1 : end;
 }
 
-/** Operating system commands and the like end with BEL or ESC \; one that never ends takes the rest. */
+/** Characters that a string without an end takes at most. */
+const LONGEST_UNENDED = 4096;
+const STRING_ENDS: ReadonlySet<number> = new Set([0x07, 0x9c, 0x18, 0x1a]);
+
+/**
+ * Finds the end of an operating system command or the like: BEL or ESC \, or CAN or SUB, which cut it short. One that
+ * never ends takes its line at most, and does not hide the rest of the output.
+ */
 function endOfString(text: string, start: number): number {
   for (let at = start; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
-    if (code === 0x07 || code === 0x9c) return at + 1;
+    if (STRING_ENDS.has(code)) return at + 1;
     if (code === ESC) return text[at + 1] === '\\' ? at + 2 : at;
   }
-  return text.length;
+  const line = text.indexOf('\n', start);
+  return Math.min(line === -1 ? text.length : line, start + LONGEST_UNENDED);
 }
 
 interface ScreenCell {

@@ -65,9 +65,24 @@ describe('what a terminal would not show', () => {
     ['a C1 sequence', 'a\u009b31mb', 'ab'],
     ['a sequence that is cut off', `a${ESC}[38;2`, 'a'],
     ['a string that never ends', `a${ESC}]0;never`, 'a'],
+    ['a string that CAN ends', `a${ESC}]0;title\u0018b`, 'ab'],
+    ['a string that SUB ends', `a${ESC}Pq#0\u001ab`, 'ab'],
+    ['a string of more than a line that ends', `a${ESC}]1337;File=:AAAA\nBBBB\u0007b`, 'ab'],
     ['an escape alone', `a${ESC}`, 'a'],
   ])('%s is dropped', (_, input, shown) => {
     expect(texts(input)).toEqual([shown]);
+  });
+});
+
+describe('a string that never ends', () => {
+  test('takes no more than its line', () => {
+    expect(texts(`a${ESC}]0;never\nb\nc`)).toEqual(['a', 'b', 'c']);
+  });
+
+  test('takes no more of a long line than a title has', () => {
+    const [shown] = texts(`a${ESC}]0;${'x'.repeat(10_000)}b`);
+    expect(shown).toMatch(/^ax+b$/);
+    expect(shown?.length).toBeGreaterThan(5000);
   });
 });
 
