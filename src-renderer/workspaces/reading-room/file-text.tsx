@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { ImageLayer, ImageSummary } from '#contract';
 import { useApi } from '../../api/api-context.tsx';
-import { errorText } from '../../state/error-text.ts';
+import { useAsyncAction } from '../../state/use-async-action.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { ScrollBlock } from '../../ui/scroll-block.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
@@ -19,13 +19,10 @@ export interface FileTextProps {
 export function FileText({ image: { path }, layer: { uuid }, file, isOpen = false }: FileTextProps) {
   const api = useApi();
   const [text, setText] = useState<string | undefined>(undefined);
-  const [problem, setProblem] = useState<string | undefined>(undefined);
+  const { problem, run } = useAsyncAction();
   const read = () => {
     if (text !== undefined) return;
-    api.workspaceImages.readFile({ path, layer: uuid, file }).then(
-      (found) => setText(found.text),
-      (error: unknown) => setProblem(errorText(error)),
-    );
+    run(async () => setText((await api.workspaceImages.readFile({ path, layer: uuid, file })).text));
   };
   return (
     <details open={isOpen} onToggle={({ currentTarget }) => currentTarget.open && read()}>
