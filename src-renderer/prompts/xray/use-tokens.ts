@@ -36,14 +36,23 @@ export function useTokens(texts: readonly string[]): readonly TokenCount[] {
 
 let worker: Promise<Worker> | undefined;
 let asked = 0;
-const waiting = new Map<number, (counts: readonly number[]) => void>();
+const waiting = new Map<number, WaitingCount>();
+
+interface WaitingCount {
+  readonly resolve: (counts: readonly number[]) => void;
+  readonly reject: (error: Error) => void;
+}
 
 async function countTokens(texts: readonly string[]): Promise<readonly number[]> {
-  worker ??= startWorker();
+  // One that could not start is tried again for the next text.
+  worker ??= startWorker().catch((error: unknown) => {
+    worker = undefined;
+    throw error;
+  });
   const running = await worker;
   const id = asked++;
-  return await new Promise((resolve) => {
-    waiting.set(id, resolve);
+  return await new Promise((resolve, reject) => {
+    waiting.set(id, { resolve, reject });
     running.postMessage({ id, texts } satisfies TokenQuestion);
   });
 }
@@ -52,8 +61,14 @@ async function startWorker(): Promise<Worker> {
   const { default: TokensWorker } = await import('./tokens-worker.ts?worker');
   const made = new TokensWorker();
   made.onmessage = ({ data }: MessageEvent<TokenAnswer>) => {
-    waiting.get(data.id)?.(data.counts);
+    waiting.get(data.id)?.resolve(data.counts);
     waiting.delete(data.id);
+  };
+  made.onerror = () => {
+    made.terminate();
+    worker = undefined;
+    for (const { reject } of waiting.values()) reject(new Error('The tokens could not be counted'));
+    waiting.clear();
   };
   return made;
 }
