@@ -31,18 +31,42 @@ export interface AttachedImages {
   readonly settled: () => Promise<ImageList | undefined>;
 }
 
+/** Whether something is of a session, or of before there was one: that goes with the one that came. */
+const isOf = (session: string | undefined) => (one: string | undefined) => one === undefined || one === session;
+
+/** Queues of work, one for each session: none waits for that of another. The work does not fail. */
+function useQueues(session: string | undefined) {
+  const [running, setRunning] = useState<readonly (string | undefined)[]>([]);
+  const last = useRef(new Map<string | undefined, Promise<void>>());
+  const queue = useCallback(
+    (work: () => Promise<void>) => {
+      const before = last.current.get(session) ?? Promise.resolve();
+      const done = before.then(async () => {
+        setRunning((now) => [...now, session]);
+        await work();
+        setRunning((now) => now.toSpliced(now.indexOf(session), 1));
+      });
+      last.current.set(session, done);
+    },
+    [session],
+  );
+  const idle = useCallback(
+    async () => void (await Promise.all([last.current.get(undefined), last.current.get(session)])),
+    [session],
+  );
+  return { running: running.filter(isOf(session)).length, queue, idle };
+}
+
 export function useDraftImages(session: string | undefined): AttachedImages {
   const api = useApi();
   const [images, change] = useWritten({ what: 'images', session, none: NONE, isNone: hasNoImages, join: withMore });
-  const [arriving, setArriving] = useState(0);
+  const { running: arriving, queue, idle } = useQueues(session);
   const [problem, setProblem] = useProblemOf(session);
-  const under = useRef<Promise<void>>(Promise.resolve());
   /** Sessions of images that could not be attached, one for each; undefined for those of before there was one. */
   const lost = useRef<(string | undefined)[]>([]);
 
   const keep = useCallback(
     async (file: File) => {
-      setArriving((now) => now + 1);
       try {
         const data = await base64Of(file);
         const image = await api.sessions.keepImage({ data, ...(file.name && { name: file.name.slice(0, 255) }) });
@@ -59,7 +83,6 @@ export function useDraftImages(session: string | undefined): AttachedImages {
         lost.current.push(session);
         setProblem(`“${file.name}” was not attached: ${errorText(error)}`);
       }
-      setArriving((now) => now - 1);
     },
     [api, session, change, setProblem],
   );
@@ -67,9 +90,9 @@ export function useDraftImages(session: string | undefined): AttachedImages {
     (files: readonly File[]) => {
       setProblem(undefined);
       // One after the other: each may be as large as a message of the wire.
-      for (const file of files) under.current = under.current.then(() => keep(file));
+      for (const file of files) queue(() => keep(file));
     },
-    [keep, setProblem],
+    [keep, queue, setProblem],
   );
   const remove = useCallback(
     (gone: ImageList) => change((now) => now.filter(({ hash }) => !gone.some((one) => one.hash === hash))),
@@ -87,14 +110,14 @@ export function useDraftImages(session: string | undefined): AttachedImages {
   );
   const settled = useCallback(async () => {
     const before = lost.current.length;
-    await under.current;
-    if (lost.current.slice(before).some((one) => one === undefined || one === session)) return undefined;
+    await idle();
+    if (lost.current.slice(before).some(isOf(session))) return undefined;
     let now = NONE;
     change((attached) => {
       now = attached;
       return attached;
     });
     return now;
-  }, [session, change]);
+  }, [session, idle, change]);
   return { images, arriving, problem, clearProblem: () => setProblem(undefined), add, remove, put, settled };
 }

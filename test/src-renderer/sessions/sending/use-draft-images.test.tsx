@@ -1,4 +1,4 @@
-import { act, renderHook } from '@testing-library/react';
+import { act, renderHook, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { expect, test } from 'vitest';
 import type { MessageImage } from '#contract';
@@ -48,7 +48,26 @@ test('an image that cannot be attached in one session neither is told in another
   expect(other).toEqual([]);
   expect(result.current.problem).toBeUndefined();
   rerender({ id: 's1' });
-  expect(result.current.problem).toBe('“plan.png” was not attached: the disk is full');
+  await waitFor(() => expect(result.current.problem).toBe('“plan.png” was not attached: the disk is full'));
+});
+
+test('a message does not wait for the images of another session', async () => {
+  const never = new Deferred<MessageImage>();
+  const [slow, quick] = [file, new File(['yy'], 'quick.png', { type: 'image/png' })];
+  const keepImage = async ({ name }: { readonly name: string }) =>
+    name === slow.name ? await never.promise : { ...picture, hash: 'b'.repeat(64), name };
+  const api = apiOf({ sessions: { keepImage } });
+  const wrapper = ({ children }: { children: ReactNode }) => <ApiContext value={api}>{children}</ApiContext>;
+  const { result, rerender } = renderHook(({ id }) => useDraftImages(id), { wrapper, initialProps: { id: 's1' } });
+  await act(async () => result.current.add([slow]));
+  expect(result.current.arriving).toBe(1);
+  rerender({ id: 's2' });
+  expect(result.current.arriving).toBe(0);
+  const settled = await act(async () => {
+    result.current.add([quick]);
+    return await Promise.race([result.current.settled(), new Promise((resolve) => setTimeout(resolve, 500, 'waits'))]);
+  });
+  expect(settled).toMatchObject([{ name: 'quick.png' }]);
 });
 
 test('a message that waits for an image which cannot be attached is not sent without it', async () => {
