@@ -30,6 +30,11 @@ export function useShownChange(list: Pick<ChangeList, 'proposals' | 'turns'>): S
     }
   }, [chosen, wanted]);
 
+  // What is on the screen without a choice stays there, too, when it is answered elsewhere.
+  useEffect(() => {
+    if (chosen === undefined && waiting !== undefined) setChosen({ kind: 'proposal', id: waiting.id });
+  }, [chosen, waiting]);
+
   // What was chosen is no more: a proposal that was withdrawn, a session that was removed.
   useEffect(() => {
     if (!isGone) return;

@@ -256,6 +256,16 @@ describe('what is on the screen', () => {
     await act(async () => await new Promise((resolve) => setTimeout(resolve, 50)));
     expect(screen.getByRole('region', { name: 'Diff of b.txt' })).toBeTruthy();
   });
+
+  test('stays there also where it was the first and nobody chose it', async () => {
+    const { list } = await setUp({ changes: three });
+    expect(screen.getByRole('region', { name: 'Diff of a.txt' })).toBeTruthy();
+    const [first, second, third] = three as [Change, Change, Change];
+    act(() => list.push([second, third, { ...first, id: 'e1', state: 'applied', canUndo: true }]));
+    expect((await screen.findAllByRole('button', { name: 'Undo' })).length).toBeGreaterThan(0);
+    await act(async () => await new Promise((resolve) => setTimeout(resolve, 50)));
+    expect(screen.getByRole('region', { name: 'Diff of a.txt' })).toBeTruthy();
+  });
 });
 
 test('a file that changed meanwhile is shown anew, with the decisions that still fit', async () => {
