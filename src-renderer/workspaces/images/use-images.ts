@@ -48,7 +48,7 @@ export function useImages(workspace: string | undefined): ImagesState {
     ...{ shown, doing, dialog },
     setDialog: (name) => setAsked(name && { name, of: here }),
     show: (image) => setShown(image && { image }),
-    update: (image) => setShown((before) => ({ ...before, image })),
+    update: (image) => setShown((before) => (before?.image.path === image.path ? { ...before, image } : before)),
     read: (path, layer) => doing.run(async () => setShown({ image: await api.workspaceImages.read({ path }), layer })),
     opened: live.status === 'ready' ? live.value : NONE,
   };
