@@ -57,7 +57,7 @@ export async function removePrompt(library: PromptLibrary, id: string, base?: st
   await library.versions.while(id, async (add) => {
     const stored = await keepStored(library, { id, key }, add);
     if (base !== undefined && stored !== undefined && stored !== base) {
-      throw promptConflict(id, stored, true, 'The newer text stays where it is; look at it, then remove one of the two');
+      throw promptConflict(id, stored, true, 'The newer text stays where it is: look at it first');
     }
     await library.parts.store.remove(key);
     await refreshed(library);
