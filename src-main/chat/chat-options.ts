@@ -2,7 +2,7 @@ import type { LedgerEventData, LimitName, PermissionMode, PromptOrigin } from '#
 import type { Logger } from '#core/logger';
 import type { Ledger } from '#ledger';
 import type { Ask, Runner } from '#tools';
-import type { Price } from './cost/meter.ts';
+import type { ModelPrice } from './cost/meter.ts';
 import type { MentionedFile } from './history/mentions-text.ts';
 import type { AgentPort } from './turn/agent.ts';
 import type { ModelsPort } from './turn/answering-model.ts';
@@ -57,7 +57,7 @@ export interface ChatOptions {
   }) => Promise<void>;
   /** Replies in one turn before it asks whether to go on. */
   readonly maxRounds: () => number;
-  readonly prices?: () => readonly Price[];
+  readonly prices?: () => readonly ModelPrice[];
   /** US dollars a session may cost before it asks; undefined: no limit. */
   readonly spendingCap?: () => number | undefined;
   /** Permission mode of a new session; `ask` if absent. */

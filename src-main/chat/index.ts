@@ -17,7 +17,7 @@ import { Sessions } from './sessions/sessions.ts';
 import { type IdleOptions, whileIdle } from './sessions/while-idle.ts';
 
 export type { ChatOptions, CommandContext, LimitRaise, PromptMessages, PromptRequest } from './chat-options.ts';
-export type { Price } from './cost/meter.ts';
+export type { ModelPrice } from './cost/meter.ts';
 export type { ChatProfile, ModelsPort } from './turn/answering-model.ts';
 
 export function createChat(options: ChatOptions) {

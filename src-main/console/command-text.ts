@@ -1,4 +1,4 @@
-import { parseCommandLine } from './parse-line.ts';
+import { parseShellLine } from './parse-line.ts';
 import { literalOf, type TypedWord } from './words.ts';
 
 /** Marks that mean something to a shell outside of quotes. */
@@ -47,7 +47,7 @@ function wordText({ pieces }: TypedWord): string {
 
 function parsedOrUndefined(line: string) {
   try {
-    return parseCommandLine(line);
+    return parseShellLine(line);
   } catch {
     return undefined;
   }

@@ -14,7 +14,7 @@ const RESERVED = new Set([
  * @throws AppError INVALID_INPUT for what is wrong in any case: an open quote, a backslash at the end, an empty command between
  * pipes, an assignment without a command.
  */
-export function parseCommandLine(text: string): ParsedCommandLine {
+export function parseShellLine(text: string): ParsedCommandLine {
   const { stages, beyond, isWhole, hasNewline } = new LineScanner(text).scan();
   if (isWhole) checkEmpty(stages);
   const reserved = stages.map(([first]) => first && bareOf(first)).find((word) => word && RESERVED.has(word));

@@ -3,7 +3,7 @@ import { findProgram } from '#process/find-program';
 import { type Builtin, OURS_ALONE } from './builtins/index.ts';
 import { wordsText } from './command-text.ts';
 import { type ExpandedCommand, expandStage } from './expand.ts';
-import { parseCommandLine } from './parse-line.ts';
+import { parseShellLine } from './parse-line.ts';
 import type { CommandContext } from './session-console.ts';
 import { directProgram, pipelineProgram, type ShellProgram } from './shell-script.ts';
 import { literalOf, type PipelineStage } from './words.ts';
@@ -53,7 +53,7 @@ const SHELL_WORDS = new Set([
 /** Decides what to do with a line. @throws AppError INVALID_INPUT for what is wrong with it */
 export function planLine(line: string, options: PlanOptions): LinePlan {
   if (line.includes('\0')) throw new AppError('INVALID_INPUT', 'The line holds a NUL character', { where: 'the line' });
-  const parsed = parseCommandLine(line);
+  const parsed = parseShellLine(line);
   if (parsed.kind === 'beyond') return forShell(parsed.operator, parsed.firstWord, options.mode);
   const { stages, hasNewline } = parsed;
   const [first] = stages[0]?.words ?? [];

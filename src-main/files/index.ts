@@ -8,7 +8,7 @@ import { describeFile, type Ledger, type SettleRequest, settleChanges, UndoTrans
 import type { Tool, ToolSource } from '#tools';
 import { changesRouter } from './changes-router.ts';
 import { type TextComparer, textComparer } from './diff/compare-texts.ts';
-import { countLines } from './diff/hunks.ts';
+import { countChangedLines } from './diff/hunks.ts';
 import { redactedDiff } from './diff/redacted-diff.ts';
 import { ChangeHistory } from './history/change-history.ts';
 import { NetLineCounts } from './history/net-line-counts.ts';
@@ -120,5 +120,5 @@ export function createFiles(options: FilesOptions) {
 async function shownChange(before: Uint8Array | undefined, after: Uint8Array | undefined, comparer: TextComparer) {
   const sides = await compareSides(before, after, comparer);
   const hunks = sides.kind === 'text' ? [...sides.diff.hunks] : [...hunksOf({ sides, before: undefined })];
-  return { ...shownSides(sides), hunks, ...(sides.kind === 'text' && { counts: countLines(sides.diff) }) };
+  return { ...shownSides(sides), hunks, ...(sides.kind === 'text' && { counts: countChangedLines(sides.diff) }) };
 }

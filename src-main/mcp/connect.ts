@@ -37,7 +37,7 @@ const INVALID_PARAMS = -32_602;
  *
  * @throws AppError with the reason; nothing is left running then
  */
-export async function connectServer(options: ConnectOptions, signal: AbortSignal): Promise<McpConnection> {
+export async function connectMcpServer(options: ConnectOptions, signal: AbortSignal): Promise<McpConnection> {
   try {
     return await connectOnce(options, undefined, signal);
   } catch (error) {

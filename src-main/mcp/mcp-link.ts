@@ -6,7 +6,7 @@ import { type LinkEnd, type LinkRequest, type ToolDeclaration, ToolError, type T
 import { answerText, type KeepMedia } from './answer-text.ts';
 import { type AskServer, argumentsIn } from './call-request.ts';
 import { CallTime } from './call-time.ts';
-import { type ConnectOptions, connectServer, type McpConnection } from './connect.ts';
+import { type ConnectOptions, connectMcpServer, type McpConnection } from './connect.ts';
 import { failureWords, isHttpStatus, mcpAdvice } from './failure-words.ts';
 import { isOtherOffer, NO_TIME_LIMIT, type Offers, type OfferTarget, readOffers } from './offers.ts';
 import { listResources, readResource } from './resources.ts';
@@ -48,7 +48,7 @@ export class McpLink implements ToolLink {
 
   /** @throws AppError with the reason; nothing is left running then */
   async open(signal: AbortSignal): Promise<void> {
-    const connection = await connectServer(this.#connectOptions(), signal);
+    const connection = await connectMcpServer(this.#connectOptions(), signal);
     await this.#adopt(connection);
   }
 
@@ -175,7 +175,7 @@ export class McpLink implements ToolLink {
   async #reconnect(old: McpConnection | undefined): Promise<void> {
     this.#reconnecting ??= (async () => {
       if (this.#connection !== old) return;
-      const connection = await connectServer(this.#connectOptions(), this.#withinTime());
+      const connection = await connectMcpServer(this.#connectOptions(), this.#withinTime());
       await this.#adopt(connection);
       void old?.wire.close(0);
       this.#changed.emit();

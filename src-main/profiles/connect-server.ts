@@ -17,7 +17,7 @@ const OLLAMA_PORT = new URL(PRESETS.ollama.baseurl).port;
  *
  * @throws AppError as saving a profile does
  */
-export async function connectServer(options: SavingOptions, { baseUrl, model, key, protocol }: Connection) {
+export async function connectModelServer(options: SavingOptions, { baseUrl, model, key, protocol }: Connection) {
   const { profiles } = options.profiles.store('global').file;
   const known = profiles.find((profile) => isSameServer(resolveProfile(profile).baseUrl, baseUrl));
   const profile = known?.name ?? freeName(serverName(baseUrl), profiles);

@@ -3,7 +3,7 @@ import { AppError } from '#core/app-error';
 import type { LiveValue } from '#core/async/streams';
 import { setInYaml } from '#core/parsing/edit-yaml';
 import { os } from '#core/servers/procedures';
-import { connectServer } from './connect-server.ts';
+import { connectModelServer } from './connect-server.ts';
 import { refuseUnknown, removeProfile } from './edit-profile.ts';
 import type { FileScope } from './files/config-file.ts';
 import type { ProfileFiles } from './files/profile-files.ts';
@@ -54,7 +54,7 @@ export function profilesRouter(options: ProfilesRouterOptions) {
       return servers.test({ baseUrl, model: model.trim(), key, protocol }, signal);
     }),
     localServers: os.profiles.localServers.handler(({ signal = never }) => servers.localServers(signal)),
-    connect: os.profiles.connect.handler(async ({ input }) => connectServer(await saving(undefined), input)),
+    connect: os.profiles.connect.handler(async ({ input }) => connectModelServer(await saving(undefined), input)),
     setKey: os.profiles.setKey.handler(async ({ input }) => setKey(await saving(input.workspace), input)),
     forgetKey: os.profiles.forgetKey.handler(({ input }) => keys.forget(input.name)),
     keyRequests: os.profiles.keyRequests.handler(({ signal }) => keys.questions.open.stream(signal)),

@@ -1,7 +1,7 @@
 import type { LinkSpec, ProviderView } from '#contract';
 import { AppError, messageOf } from '#core/app-error';
 import { Emitter } from '#core/async/emitter';
-import { askPerson, type ToolScope } from '#tools';
+import { personAsker, type ToolScope } from '#tools';
 import { DEFAULT_LIMITS, type ProvidersOptions } from './ports.ts';
 import { Provider } from './provider.ts';
 import { ProviderMemory, type RememberedProvider } from './provider-memory.ts';
@@ -124,7 +124,7 @@ export class ProviderHost implements AsyncDisposable {
     return {
       open: open[start.spec.kind],
       limits: limits ?? (() => DEFAULT_LIMITS),
-      ...askPerson({ ask, workspace, session }),
+      ...personAsker({ ask, workspace, session }),
       onProgress: (title, text) => {
         onProgress?.(text);
         this.progress.emit({ title, text });

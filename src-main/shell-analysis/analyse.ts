@@ -1,6 +1,6 @@
 import { hiddenCharactersIn } from '#contract/hidden-characters';
 import { doubtAt, type PlainCode } from './doubt-sentences.ts';
-import { judgePart } from './judge-part.ts';
+import { analysePart } from './judge-part.ts';
 import { beyondLimits, MAX_AT_ONCE, MAX_BYTES, WALK_LIMIT, WORK_AT_EASE } from './limits.ts';
 import type { Analysis } from './model.ts';
 import { NUL_ERROR } from './nul.ts';
@@ -50,7 +50,7 @@ function lookInto(line: string, found: WalkFindings): Analysis {
   const script = parseBash(line);
   doubtCharacters(line, found);
   const scope: NodeScope = { source: line, fixed: undefined, places: [], wrappers: [], statement: 0, level: 0 };
-  const walk = new Walk(found, (part, index, at) => judgePart(walk, { part, index, scope: at }));
+  const walk = new Walk(found, (part, index, at) => analysePart(walk, { part, index, scope: at }));
   walkThrough(() => walk.script(script, scope), line, found);
   const { parts, effects, unknown, loops, nodeTypes, errors } = found;
   return { line, parts, effects, unknown, loops, nodeTypes, statements: script.commands.length, errors };

@@ -19,7 +19,7 @@ const HARMLESS = /^(?:LANG|LC_[A-Z]+|NO_COLOR|FORCE_COLOR|CLICOLOR|CLICOLOR_FORC
 const PLAIN_VALUE = /^[\w.@+-]*$/;
 
 /** Says what one simple command does, and walks on into what it runs. */
-export function judgePart(walk: Walk, found: FoundCommand): void {
+export function analysePart(walk: Walk, found: FoundCommand): void {
   const { part, index, scope } = found;
   const isRemote = part.wrappers.includes('ssh');
   const sink = new EffectRecorder(walk, found);

@@ -22,12 +22,12 @@ export interface Exchange {
   readonly left: AbortSignal;
 }
 
-export type Route = (exchange: Exchange, served: SocketContext) => Promise<void>;
+export type RouteHandler = (exchange: Exchange, served: SocketContext) => Promise<void>;
 
 interface KnownRoute {
   readonly method: 'GET' | 'POST';
   readonly takesWord?: boolean;
-  readonly route: Route;
+  readonly route: RouteHandler;
 }
 
 /** Every route by its path after `/v1/`. */

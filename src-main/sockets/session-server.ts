@@ -4,7 +4,7 @@ import { refuseUpgrade, serverEnder } from '#core/servers/http-ends';
 import { HttpRefusal } from '#core/servers/http-refusal';
 import { listenOnUnixSocket } from '#core/servers/unix-socket-server';
 import { bodyOf, httpFailure } from './http/http-failure.ts';
-import { ROUTES, type Route } from './routes.ts';
+import { ROUTES, type RouteHandler } from './routes.ts';
 import type { SocketContext } from './socket-context.ts';
 
 export interface SessionServerOptions extends SocketContext {
@@ -62,7 +62,7 @@ async function answerRequest(
   }
 }
 
-function routeOf({ method = '', url = '' }: IncomingMessage): { route: Route; word: string } {
+function routeOf({ method = '', url = '' }: IncomingMessage): { route: RouteHandler; word: string } {
   const path = url.split('?', 1)[0] ?? '';
   const match =
     /^\/v1\/(?<name>chat\/completions|models|turns|questions(?=\/)|stop|session)(?:\/(?<word>[^/]+))?$/.exec(path);

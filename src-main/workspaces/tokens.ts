@@ -3,10 +3,10 @@ const BYTES_PER_TOKEN = 4;
 
 /** About how many tokens a text costs. */
 export function textTokens(text: string): number {
-  return tokensIn(Buffer.byteLength(text));
+  return tokensOfBytes(Buffer.byteLength(text));
 }
 
 /** About how many tokens so many bytes of text cost. */
-export function tokensIn(bytes: number): number {
+export function tokensOfBytes(bytes: number): number {
   return Math.ceil(bytes / BYTES_PER_TOKEN);
 }

@@ -14,7 +14,7 @@ import { Tabs } from '../ui/tabs.tsx';
 import { VisibleText } from '../ui/visible-text.tsx';
 import { ChangedTools } from './changed-tools.tsx';
 import styles from './provider-detail.module.css';
-import { isAlive, providerKind, providerName, STATES } from './provider-words.ts';
+import { canBeEnded, providerKind, providerName, STATES } from './provider-words.ts';
 import { TimeLimit } from './time-limit.tsx';
 import { ToolsPane } from './tools-pane.tsx';
 
@@ -80,7 +80,7 @@ function ProviderHead({ provider, name, doing }: PartProps & { readonly name: st
         <Badge tone={words.tone}>{words.text}</Badge>
         {pid === undefined ? undefined : <span className={styles.fact}>pid {pid}</span>}
         <span className={styles.gap} />
-        {isAlive(provider) ? (
+        {canBeEnded(provider) ? (
           <Button size="small" variant="danger" onClick={() => doing.run(() => api.providers.kill({ id }))}>
             Kill
           </Button>
@@ -90,7 +90,7 @@ function ProviderHead({ provider, name, doing }: PartProps & { readonly name: st
             Restart
           </Button>
         )}
-        {isAlive(provider) ? undefined : (
+        {canBeEnded(provider) ? undefined : (
           <Button size="small" disabled={doing.isBusy} onClick={() => doing.run(() => api.providers.forget({ id }))}>
             Forget
           </Button>

@@ -28,7 +28,7 @@ export function providerKind({ spec }: ProviderView): string {
 }
 
 /** Whether it has a process or a connection that can be ended. */
-export function isAlive({ state }: ProviderView): boolean {
+export function canBeEnded({ state }: ProviderView): boolean {
   return state === 'initializing' || state === 'running' || state === 'changed';
 }
 

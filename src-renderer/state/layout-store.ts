@@ -1,6 +1,6 @@
 import type { LayoutEntries, LayoutEntry } from '#contract';
 import { errorCode } from './error-text.ts';
-import { mergeTexts } from './merge-texts.ts';
+import { joinWrittenTexts } from './join-written-texts.ts';
 
 /** Sends changed pieces to the host, which keeps the newest of each. */
 export type SaveLayout = (changes: LayoutEntries) => Promise<void>;
@@ -65,7 +65,7 @@ export class LayoutStore {
   /** Takes over what an earlier page of this window could not send; texts, beside what was written elsewhere since. */
   bringBack(unsaved: UnsavedLayout): void {
     for (const [key, value] of Object.entries(unsaved)) {
-      this.set(key, isText(key, value) ? mergeTexts(this.get(key), value) : value);
+      this.set(key, isText(key, value) ? joinWrittenTexts(this.get(key), value) : value);
     }
   }
 
@@ -151,7 +151,7 @@ export class LayoutStore {
   #take(key: string, entry: LayoutEntry): boolean {
     this.#agreed.set(key, entry.at);
     const mine = this.#unsaved.get(key);
-    const both = mine && mergeTexts(entry.value, mine.value);
+    const both = mine && joinWrittenTexts(entry.value, mine.value);
     if (both !== undefined && both !== entry.value) {
       this.#change(key, both);
       return true;

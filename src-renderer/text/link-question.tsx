@@ -16,7 +16,7 @@ interface LinkQuestion {
 const asked = new Observable<LinkQuestion | undefined>(undefined);
 
 /** Asks before a link is opened whose words do not show where it goes. */
-export function askToOpen(target: LinkTarget, why: string): void {
+export function askAboutLink(target: LinkTarget, why: string): void {
   asked.set({ target, why });
 }
 

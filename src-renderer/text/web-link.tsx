@@ -1,5 +1,5 @@
 import type { MouseEvent, ReactNode } from 'react';
-import { askToOpen } from './link-question.tsx';
+import { askAboutLink } from './link-question.tsx';
 import { linkTarget, namesAnotherHost } from './link-target.ts';
 
 export interface WebLinkProps {
@@ -17,7 +17,7 @@ export function WebLink({ href, words, children }: WebLinkProps) {
   const ask = (event: MouseEvent) => {
     if (!isHidden && target.warning === undefined) return;
     event.preventDefault();
-    askToOpen(target, isHidden ? 'It leads to another host than its text says.' : 'Look at where it leads.');
+    askAboutLink(target, isHidden ? 'It leads to another host than its text says.' : 'Look at where it leads.');
   };
   return (
     <a href={href} title={href} target="_blank" rel="noopener noreferrer" onClick={ask} onAuxClick={ask}>

@@ -6,23 +6,25 @@ export function turnTitle({ source, title }: Pick<TurnChanges, 'source' | 'title
   return title === '' ? 'Untitled' : title;
 }
 
-export type FileKind = keyof TurnChanges['counts'];
+export type ChangedFileKind = keyof TurnChanges['counts'];
 
 /** Words for a file's change, with a sign and a word, so that it does not depend on colour or sign alone. */
-export const KINDS: Readonly<Record<FileKind, { readonly sign: string; readonly word: string }>> = {
+export const KINDS: Readonly<Record<ChangedFileKind, { readonly sign: string; readonly word: string }>> = {
   created: { sign: '+', word: 'added' },
   modified: { sign: '±', word: 'changed' },
   deleted: { sign: '−', word: 'deleted' },
   rejected: { sign: '×', word: 'rejected' },
 };
 
-export function fileKind({ state, change }: Pick<Change, 'state' | 'change'>): FileKind {
+export function changedFileKind({ state, change }: Pick<Change, 'state' | 'change'>): ChangedFileKind {
   return state === 'rejected' ? 'rejected' : change;
 }
 
 /** Counts such as `+1 added`, for each kind there is. */
-export function turnCounts({ counts }: Pick<TurnChanges, 'counts'>): readonly { kind: FileKind; text: string }[] {
-  return (Object.keys(KINDS) as FileKind[])
+export function turnCounts({
+  counts,
+}: Pick<TurnChanges, 'counts'>): readonly { kind: ChangedFileKind; text: string }[] {
+  return (Object.keys(KINDS) as ChangedFileKind[])
     .filter((kind) => counts[kind] > 0)
     .map((kind) => ({ kind, text: `${KINDS[kind].sign}${counts[kind]} ${KINDS[kind].word}` }));
 }

@@ -2,7 +2,7 @@ import { WebLinksAddon } from '@xterm/addon-web-links';
 import type { ILinkHandler, Terminal } from '@xterm/xterm';
 import type { Observable } from '../api/connection-state.ts';
 import { isMac } from '../state/chord.ts';
-import { askToOpen, openAddress } from '../text/link-question.tsx';
+import { askAboutLink, openAddress } from '../text/link-question.tsx';
 import { linkTarget } from '../text/link-target.ts';
 
 /**
@@ -32,7 +32,7 @@ function followLink(event: Pick<MouseEvent, 'metaKey' | 'ctrlKey'>, address: str
   const isMeant = isMac ? event.metaKey : event.ctrlKey;
   const target = isMeant ? linkTarget(address) : undefined;
   if (target === undefined) return;
-  if (isNamed) askToOpen(target, 'A program in the terminal made this link. Its text may say anything.');
-  else if (target.warning !== undefined) askToOpen(target, 'Look at where it leads.');
+  if (isNamed) askAboutLink(target, 'A program in the terminal made this link. Its text may say anything.');
+  else if (target.warning !== undefined) askAboutLink(target, 'Look at where it leads.');
   else openAddress(target.address);
 }

@@ -2,7 +2,7 @@ import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createRouterClient } from '@orpc/server';
 import { type App, createApp } from '#app/create-app';
-import { commandEnvironment, terminalEnvironment } from '#app/start/child-environment';
+import { commandEnvironment, personEnvironment } from '#app/start/child-environment';
 import { parseCommandLine } from '#app/start/command-line';
 import type { Config } from '#app/start/config';
 import type { Api, TerminalSize } from '#contract';
@@ -101,7 +101,7 @@ export async function phiHome(options: PhiHomeOptions = {}): Promise<PhiHome> {
       phishellKey: start.phishellKey,
       workspace: commandLine.folder ?? workspace,
       environment: variables,
-      terminalEnvironment: terminalEnvironment(variables),
+      terminalEnvironment: personEnvironment(variables),
       commandEnvironment: commandEnvironment(variables),
     };
     return await createApp(config, {

@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import { createRouterClient } from '@orpc/server';
 import { type App, createApp } from '#app/create-app';
-import { commandEnvironment, terminalEnvironment } from '#app/start/child-environment';
+import { commandEnvironment, personEnvironment } from '#app/start/child-environment';
 import { readConfig } from '#app/start/config';
 import type { Api } from '#contract';
 import { startNodeChild } from '#process/node-program';
@@ -20,7 +20,7 @@ export async function plainApp(folder: string): Promise<PlainApp> {
   const config = {
     ...readConfig(ROOT, []),
     ...{ home: at('home'), workspace: at('workspace'), dataFolder: at('data'), environment },
-    terminalEnvironment: terminalEnvironment(environment),
+    terminalEnvironment: personEnvironment(environment),
     commandEnvironment: commandEnvironment(environment),
   };
   const app = await createApp(config, { target: 'browser', startNode: startNodeChild, quit: () => {} });

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { messageOf } from '#core/app-error';
 import { holdBack } from '#execution';
-import { askPerson } from '#tools';
+import { personAsker } from '#tools';
 import { createAgents, type RecordWorkspaceEvent } from '#workspaces';
 import { agentHosts } from '../agent-hosts.ts';
 import { workspacesSession } from '../foreign-sessions.ts';
@@ -45,7 +45,8 @@ export function createAgentsFeature(ports: EffectPorts & OwnTools) {
       record,
       runner: late.runner.get,
       sessionFor,
-      confirmIn: (workspace) => askPerson({ ask: ports.ask, session: () => sessionFor(workspace), workspace }).confirm,
+      confirmIn: (workspace) =>
+        personAsker({ ask: ports.ask, session: () => sessionFor(workspace), workspace }).confirm,
       environment,
       log,
       pythonSetting: () => settings.current().workspaces.python,

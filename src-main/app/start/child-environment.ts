@@ -7,7 +7,7 @@ const OURS =
   /^(SIGMA_|ELECTRON_|npm_|NODE_OPTIONS$|NODE_CHANNEL_FD$|INIT_CWD$|PHISHELL_KEY$|CHROME_DESKTOP$|ORIGINAL_XDG_)/i;
 
 /** The environment of the person's own shells: theirs, without what starting this app put into it. */
-export function terminalEnvironment(environment: Environment): Record<string, string> {
+export function personEnvironment(environment: Environment): Record<string, string> {
   const isFromNpm = environment.npm_lifecycle_event !== undefined;
   const entries = Object.entries(environment).flatMap(([name, value]): [string, string][] => {
     if (value === undefined || OURS.test(name)) return [];
@@ -20,7 +20,7 @@ export function terminalEnvironment(environment: Environment): Record<string, st
 /** The environment of programs a model starts: the person's, without keys, tokens and passwords. */
 export function commandEnvironment(environment: Environment): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(terminalEnvironment(environment)).filter(([name, value]) => !isSecretVariable(name, value)),
+    Object.entries(personEnvironment(environment)).filter(([name, value]) => !isSecretVariable(name, value)),
   );
 }
 

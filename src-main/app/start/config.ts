@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { homedir, userInfo } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 import { messageOf } from '#core/app-error';
-import { commandEnvironment, terminalEnvironment } from './child-environment.ts';
+import { commandEnvironment, personEnvironment } from './child-environment.ts';
 import { type CommandLine, type CommandLineOptions, parseCommandLine } from './command-line.ts';
 import { dataFolderOf, type Environment } from './data-folder.ts';
 import { takeKeyVariables } from './key-variables.ts';
@@ -50,7 +50,7 @@ export function readConfig(
     dataFolder: dataFolderOf(environment, { platform: process.platform, home }),
     workspace: commandLine.folder === undefined ? undefined : existingFolder(commandLine.folder),
     environment,
-    terminalEnvironment: terminalEnvironment(environment),
+    terminalEnvironment: personEnvironment(environment),
     commandEnvironment: commandEnvironment(environment),
   };
 }

@@ -1,14 +1,14 @@
 /** Looks at a workspace and at its copy in a thread of its own, which ends with the copy. */
 
 import { messageOf } from '#core/app-error';
-import { answerQuestions } from '#core/threads/answer-questions';
+import { answerInThread } from '#core/threads/answer-in-thread';
 import { lookAfterCopy } from './look-after.ts';
 import type { LookAnswer, LookQuestion } from './look-messages.ts';
 import { type WalkedTree, walkTree } from './walk-tree.ts';
 
 let before: WalkedTree = new Map();
 
-answerQuestions<LookQuestion, LookAnswer>(async (question) => {
+answerInThread<LookQuestion, LookAnswer>(async (question) => {
   try {
     if (question.look === 'after') return { look: 'after', ...(await lookAfterCopy(before, question)) };
     before = await walkTree(question.workspace);

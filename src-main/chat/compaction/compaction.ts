@@ -40,7 +40,7 @@ export function isCompactionDue(
  *
  * @throws AppError UNAVAILABLE, CANCELLED, DENIED: nothing has changed then
  */
-export async function compact(
+export async function compactConversation(
   context: AskingContext,
   answering: AnsweringModel,
   { isManual, cause }: { readonly isManual: boolean; readonly cause?: string | undefined },

@@ -12,7 +12,7 @@ const KEPT_PART = 1 / 2;
  *
  * @throws AppError UNAVAILABLE where it cannot be recorded: nothing has changed then
  */
-export async function shorten(context: TurnContext, why: AppError): Promise<string> {
+export async function shortenConversation(context: TurnContext, why: AppError): Promise<string> {
   const { conversation, answering, runner, ledger, turn } = context;
   const { profile, client } = answering;
   if (!profile) throw why;

@@ -1,7 +1,7 @@
 import type { LedgerEventData, Meter } from '#contract';
 
 /** US dollars for a million tokens; `model` may have `*` for any text. */
-export interface Price {
+export interface ModelPrice {
   readonly model: string;
   readonly input: number;
   readonly output: number;
@@ -34,7 +34,7 @@ export function metered(meter: Meter, { finish, usage, cost }: BilledReply): Met
 }
 
 /** The price of the first of these model names that has one: its own, else that of the longest pattern it fits. */
-export function priceOf(prices: readonly Price[], ...models: readonly string[]): Price | undefined {
+export function priceOf(prices: readonly ModelPrice[], ...models: readonly string[]): ModelPrice | undefined {
   for (const name of models) {
     const fitting = prices.filter(({ model }) => fits(name, model));
     const best = fitting.sort((a, b) => b.model.length - a.model.length)[0];
@@ -45,7 +45,7 @@ export function priceOf(prices: readonly Price[], ...models: readonly string[]):
 }
 
 /** Computes the cost in US dollars; undefined if price or usage are unknown. */
-export function costOf(usage: Meter['usage'] | undefined, price: Price | undefined): number | undefined {
+export function costOf(usage: Meter['usage'] | undefined, price: ModelPrice | undefined): number | undefined {
   if (usage === undefined) return undefined;
   if (usage.total === 0 && usage.prompt === 0 && usage.completion === 0) return 0;
   if (price === undefined) return undefined;

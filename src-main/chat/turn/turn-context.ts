@@ -1,7 +1,7 @@
 import type { Ledger, SessionLedger } from '#ledger';
 import type { Ask, FrozenRunner } from '#tools';
 import type { Conversation } from '../conversation/conversation.ts';
-import type { Price } from '../cost/meter.ts';
+import type { ModelPrice } from '../cost/meter.ts';
 import type { AgentPort } from './agent.ts';
 import type { AnsweringModel } from './answering-model.ts';
 
@@ -12,7 +12,7 @@ export interface AskingContext {
   /** Id of the turn; absent outside of one. */
   readonly turn?: string | undefined;
   readonly ask: Ask;
-  readonly prices: () => readonly Price[];
+  readonly prices: () => readonly ModelPrice[];
   readonly spendingCap: () => number | undefined;
   readonly ledger: SessionLedger;
   /** Store of the images of messages. */

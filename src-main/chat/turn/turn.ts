@@ -7,9 +7,9 @@ import {
   NOT_RUN_TURN_STOPPED,
   type ToolResult,
 } from '#tools';
-import { CompactionError, compact, isCompactionDue } from '../compaction/compaction.ts';
+import { CompactionError, compactConversation, isCompactionDue } from '../compaction/compaction.ts';
 import { replaceHistory } from '../compaction/replace.ts';
-import { shorten } from '../compaction/shorten.ts';
+import { shortenConversation } from '../compaction/shorten.ts';
 import { maySpend } from '../cost/spending.ts';
 import { saysNothing } from '../items/assistant-item.ts';
 import type { ChatProfile } from './answering-model.ts';
@@ -74,10 +74,10 @@ async function compactFirst(context: TurnContext): Promise<string> {
     if (replaced !== undefined) return replaced;
   }
   try {
-    return (await compact(context, primary, { isManual: false, cause })).cause;
+    return (await compactConversation(context, primary, { isManual: false, cause })).cause;
   } catch (error) {
     if (!(error instanceof CompactionError)) throw error;
-    return shorten({ ...context, answering: { ...answering, profile: now } }, error);
+    return shortenConversation({ ...context, answering: { ...answering, profile: now } }, error);
   }
 }
 

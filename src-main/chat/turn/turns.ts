@@ -2,7 +2,7 @@ import { AppError, messageOf } from '#core/app-error';
 import type { SessionLedger } from '#ledger';
 import type { FrozenRunner } from '#tools';
 import type { ChatOptions } from '../chat-options.ts';
-import { compact } from '../compaction/compaction.ts';
+import { compactConversation } from '../compaction/compaction.ts';
 import { summarise } from '../compaction/summarise.ts';
 import type { Conversation } from '../conversation/conversation.ts';
 import type { HeldConversation, SharedConversations } from '../conversation/shared-conversations.ts';
@@ -88,7 +88,7 @@ export class Turns implements AsyncDisposable {
         const { messages } = conversation.history();
         if (messages.every(({ role }) => role === 'system')) return { text: 'There is nothing to condense.' };
         const context = await this.#asking({ session, signal }, conversation);
-        const { text } = await compact(context, primary, { isManual: true });
+        const { text } = await compactConversation(context, primary, { isManual: true });
         return { text };
       });
     } finally {

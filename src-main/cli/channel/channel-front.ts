@@ -4,7 +4,7 @@ import { messageOf } from '#core/app-error';
 import { Emitter } from '#core/async/emitter';
 import { runChannelFront } from '#tty';
 import { isTerminal, terminalIo } from '../terminal-io.ts';
-import { LineHistory } from './line-history.ts';
+import { LineHistoryFile } from './line-history.ts';
 import { pipedLines } from './piped-lines.ts';
 import { sayOnce } from './say-once.ts';
 
@@ -29,7 +29,7 @@ export async function runFront(front: TerminalChannel): Promise<number> {
     stderr.write('A tui needs a terminal; repl takes its lines from a pipe.\n');
     return 1;
   }
-  const file = new LineHistory(join(historyFolder, `channel-${channel}-history.json`));
+  const file = new LineHistoryFile(join(historyFolder, `channel-${channel}-history.json`));
   const history = await file.load();
   using io = terminalIo(stdin, stdout, new Emitter<void>().subscribe);
   const code = await runChannelFront({

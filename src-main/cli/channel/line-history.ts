@@ -8,7 +8,7 @@ const MAX_BYTES = 4_000_000;
 const MAX_READ_BYTES = 64_000_000;
 
 /** Lines of earlier times, the newest first. One that cannot be kept is no failure. */
-export class LineHistory {
+export class LineHistoryFile {
   readonly #path: string;
   readonly #mutex = new Mutex();
 

@@ -1,7 +1,7 @@
 import { link, lstat, rename, unlink } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import { AppError, messageOf, systemCodeOf } from '../app-error.ts';
-import { linkTarget } from './text-file.ts';
+import { resolveLinkTarget } from './text-file.ts';
 
 /**
  * Gives a broken file, whatever is in it, a second name that says so, before another is written in its place. What cannot have two,
@@ -11,7 +11,7 @@ import { linkTarget } from './text-file.ts';
  * @throws AppError UNAVAILABLE
  */
 export async function backUpFile(path: string, now: Date): Promise<string> {
-  const target = await linkTarget(path);
+  const target = await resolveLinkTarget(path);
   const date = now.toISOString().slice(0, 19).replaceAll(':', '-');
   const extension = extname(target);
   const stem = join(dirname(target), `${basename(target, extension)}.broken-${date}`);
@@ -34,7 +34,7 @@ export async function backUpFile(path: string, now: Date): Promise<string> {
  * @throws AppError UNAVAILABLE
  */
 export async function moveToBackup(path: string, now: Date): Promise<string> {
-  const target = await linkTarget(path);
+  const target = await resolveLinkTarget(path);
   const kept = await backUpFile(path, now);
   await unlink(target).catch((error: unknown) => {
     if (systemCodeOf(error) !== 'ENOENT') throw cannotKeep(path, error);

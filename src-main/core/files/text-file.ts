@@ -65,7 +65,7 @@ async function bytesOf(file: FileHandle, size: number, maxBytes: number): Promis
 export async function writeTextFile(path: string, text: string, mode?: number): Promise<void> {
   try {
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-    const target = await linkTarget(path);
+    const target = await resolveLinkTarget(path);
     const present = await stat(target).catch(() => undefined);
     await writeFileAtomic(target, text, { mode: mode ?? (present?.mode ?? 0o600) & 0o777 });
   } catch (error) {
@@ -75,7 +75,7 @@ export async function writeTextFile(path: string, text: string, mode?: number): 
 }
 
 /** Resolves a name to its target, even if it is a link to a file that does not exist yet. */
-export async function linkTarget(path: string): Promise<string> {
+export async function resolveLinkTarget(path: string): Promise<string> {
   const next = () => readlink(path).then((link) => resolve(dirname(path), link));
   return realpath(path).catch(() => next().catch(() => path));
 }

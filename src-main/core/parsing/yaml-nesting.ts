@@ -6,7 +6,7 @@ const MAX_NESTING = 200;
 const SCALAR = '\u001f';
 
 /** Whether the text is nested so deeply that it is dangerous to parse. Linear, and ends where that is decided. */
-export function isNestedTooDeeply(text: string): boolean {
+export function isYamlTooDeep(text: string): boolean {
   return yamlExcess(text) === 'depth';
 }
 

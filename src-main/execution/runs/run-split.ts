@@ -7,7 +7,7 @@ import { type CommandOptions, type CommandResult, runCommand } from './run-comma
 import { type FilterResult, runFilter } from './run-filter.ts';
 import { type FilterShellState, StateReader, tellingState } from './shell-state.ts';
 import type { CommandSplit } from './split.ts';
-import { noticeOf, type SplitTreatment } from './split-texts.ts';
+import { type SplitTreatment, treatmentNotice } from './split-texts.ts';
 
 export type RecordedSplit = NonNullable<LedgerEventData<'command.ran'>['split']>;
 
@@ -195,7 +195,7 @@ function finish(options: SplitOptions, produced: CommandResult, finished: Finish
       ...(filterExitCode !== undefined && { filterExitCode }),
       ...(filter && { filterMs: filter.durationMs }),
       ...(filter && filter.stopReason !== 'exit' && { filterStopReason: filter.stopReason }),
-      notice: noticeOf(treated),
+      notice: treatmentNotice(treated),
     },
   };
 }

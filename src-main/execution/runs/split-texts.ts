@@ -17,7 +17,7 @@ export interface SplitTreatment {
 }
 
 /** Notice to the person: which filters were removed from which command, and what happened to them. */
-export function noticeOf(treated: SplitTreatment): string {
+export function treatmentNotice(treated: SplitTreatment): string {
   const { split, command, durationMs, problem } = treated;
   const which = `"${split.removedPipeline}" was taken off "${command}"`;
   switch (treated.treatment) {

@@ -17,7 +17,7 @@ import {
 } from '#ledger';
 import { endMarked } from '#process/end-marked';
 import { TrimmedOutput } from '../runs/trim-output.ts';
-import { type CommandRunFacts, factsOf } from './run-facts.ts';
+import { type CommandRunFacts, readRunFacts } from './run-facts.ts';
 
 export interface RecoveryOptions {
   readonly ledger: Ledger;
@@ -73,7 +73,7 @@ async function recover(run: InterruptedRun, options: RecoveryOptions): Promise<b
   // One in the trash may come back.
   if (!(await ledger.sessions()).includes(run.session)) return false;
   const session = await ledger.session(run.session);
-  const facts = await factsOf(session, run);
+  const facts = await readRunFacts(session, run);
   if (facts) {
     const seen = await runChanges(run, options);
     const changes = seen.changes.filter(({ path }) => !facts.changed.has(path));

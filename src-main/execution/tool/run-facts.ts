@@ -15,7 +15,7 @@ export interface CommandRunFacts {
 }
 
 /** Reads no further back than to the call; `undefined` if it is not there. */
-export async function factsOf(session: SessionLedger, run: InterruptedRun): Promise<CommandRunFacts | undefined> {
+export async function readRunFacts(session: SessionLedger, run: InterruptedRun): Promise<CommandRunFacts | undefined> {
   const after: LedgerEvent[] = [];
   for await (const any of session.read({ backward: true })) {
     const event = knownEvent(any);

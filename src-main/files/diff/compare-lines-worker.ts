@@ -1,5 +1,5 @@
 /** Compares texts line by line in a thread of its own. */
-import { answerQuestions } from '#core/threads/answer-questions';
+import { answerInThread } from '#core/threads/answer-in-thread';
 import { diffLines, type LineDiff } from './line-diff.ts';
 import { splitLines } from './text.ts';
 
@@ -10,6 +10,6 @@ export interface LinesQuestion {
   readonly maxRuns: number;
 }
 
-answerQuestions<LinesQuestion, LineDiff>(({ oldText, newText, ...limits }) =>
+answerInThread<LinesQuestion, LineDiff>(({ oldText, newText, ...limits }) =>
   diffLines(splitLines(oldText), splitLines(newText), limits),
 );

@@ -78,7 +78,7 @@ function shownLines(
 }
 
 /** Counts the lines that the accepted part adds and removes; all of it by default. */
-export function countLines({ hunks }: Pick<TextDiff, 'hunks'>, acceptance = allOf(hunks)): LineCounts {
+export function countChangedLines({ hunks }: Pick<TextDiff, 'hunks'>, acceptance = allOf(hunks)): LineCounts {
   const counts = { added: 0, removed: 0 };
   for (const part of acceptedParts(hunks, acceptance).values()) {
     counts.added += part.counts.added;

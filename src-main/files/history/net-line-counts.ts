@@ -1,5 +1,5 @@
 import type { Change } from '#contract';
-import { countLines, type LineCounts } from '../diff/hunks.ts';
+import { countChangedLines, type LineCounts } from '../diff/hunks.ts';
 import type { ChangeHistory } from './change-history.ts';
 import { type PastServices, sidesOfPast } from './past-diff.ts';
 
@@ -45,7 +45,7 @@ export class NetLineCounts {
     const past = await this.#history.find(id, since);
     if (!past) return undefined;
     const sides = await sidesOfPast(past.data, this.#services);
-    return sides.kind === 'text' ? countLines(sides.diff) : undefined;
+    return sides.kind === 'text' ? countChangedLines(sides.diff) : undefined;
   }
 }
 

@@ -10,7 +10,7 @@ import { copyAttributes } from '#process/copy-attributes';
 import type { RecordEvent, ToolOutcome } from '#tools';
 import { type Acceptance, isEverything } from '../diff/acceptance.ts';
 import { applyHunks } from '../diff/apply-hunks.ts';
-import { countLines } from '../diff/hunks.ts';
+import { countChangedLines } from '../diff/hunks.ts';
 import { reportApplied } from './change-report.ts';
 import { foldersToMake, makeFolders } from './make-folders.ts';
 import type { ProposedChange } from './proposal.ts';
@@ -129,7 +129,7 @@ async function recordChange(
     const event = await record('file.changed', { path, change: 'created', after: made, callId, origin: 'tool' });
     recorded.push({ event, path, after: made });
   }
-  const counts = sides.kind === 'text' ? countLines(sides.diff, acceptance) : undefined;
+  const counts = sides.kind === 'text' ? countChangedLines(sides.diff, acceptance) : undefined;
   const event = await record('file.changed', {
     path: target.path,
     change: before ? 'modified' : 'created',

@@ -1,7 +1,7 @@
 /** Report to the model about an answered change: what was written, what was not, and the person's edits. */
 import type { DiffLine, Hunk } from '#contract';
 import { type Acceptance, acceptedParts, type HunkPart, isEverything, NOTHING } from '../diff/acceptance.ts';
-import { countLines, type TextDiff } from '../diff/hunks.ts';
+import { countChangedLines, type TextDiff } from '../diff/hunks.ts';
 import { lineContent } from '../diff/text.ts';
 import { hunksOf, type ProposedChange } from './proposal.ts';
 
@@ -24,7 +24,7 @@ export function reportApplied(proposal: ProposedChange, acceptance: Acceptance):
   const { sides, target, before, isEdited } = proposal;
   if (sides.kind === 'whole') return isEdited ? reportEditedWhole(proposal) : DONE_AS_PROPOSED;
   if (isEverything(sides.diff.hunks, acceptance) && !isEdited) return DONE_AS_PROPOSED;
-  const { added, removed } = countLines(sides.diff, acceptance);
+  const { added, removed } = countChangedLines(sides.diff, acceptance);
   return [
     `${before ? 'Changed' : 'Created'} ${target.path} in part (+${added} −${removed} lines). It now differs from what you proposed; the person decided on each hunk:`,
     ...hunkReports(proposal, sides.diff, acceptance),

@@ -1,6 +1,6 @@
 import type { Diff, Hunk, Subject, Warning } from '#contract';
 import type { TextComparer } from '../diff/compare-texts.ts';
-import { countLines, type TextDiff } from '../diff/hunks.ts';
+import { countChangedLines, type TextDiff } from '../diff/hunks.ts';
 import { decodeText, lineEndingOf, toEditorText } from '../diff/text.ts';
 import { hiddenCharacterWarnings } from '../diff/visible-text.ts';
 import type { FileSnapshot } from './snapshot.ts';
@@ -88,7 +88,7 @@ export function proposalWarnings({
 }: Pick<ProposedChange, 'sides' | 'placeWarnings' | 'flagRemovedLines'>): Warning[] {
   if (sides.kind === 'whole') return [...placeWarnings, { level: 'caution', text: sides.noText }];
   const warnings = [...placeWarnings, ...hiddenCharacterWarnings(sides.diff)];
-  const { removed } = countLines(sides.diff);
+  const { removed } = countChangedLines(sides.diff);
   if (removed > flagRemovedLines) warnings.push({ level: 'caution', text: `${removed} lines would be removed` });
   if (sides.diff.coarse) {
     warnings.push({ level: 'note', text: `${sides.diff.coarse}: all of them are shown as one hunk` });
@@ -97,7 +97,7 @@ export function proposalWarnings({
 }
 
 export function changeSubject(proposal: ProposedChange): Subject {
-  const counts = proposal.sides.kind === 'text' ? countLines(proposal.sides.diff) : { added: 0, removed: 0 };
+  const counts = proposal.sides.kind === 'text' ? countChangedLines(proposal.sides.diff) : { added: 0, removed: 0 };
   return {
     kind: 'change',
     proposal: proposal.id,

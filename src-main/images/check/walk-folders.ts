@@ -1,6 +1,6 @@
 import { pathFromBytes, shownBytes } from '#core/files/path-bytes';
 import type { Inode } from '../squashfs/inode.ts';
-import { inodeAt, namesInFolder, type Squashfs } from '../squashfs/open-squashfs.ts';
+import { imageNamesIn, inodeAt, type Squashfs } from '../squashfs/open-squashfs.ts';
 import type { InodeReference } from '../squashfs/superblock.ts';
 import type { ImageFindings } from './findings.ts';
 import { type InodeJudge, inodeKey } from './judge-inodes.ts';
@@ -110,7 +110,7 @@ export class FolderWalk {
   *#list(inode: Inode, step: FolderStep): Generator<void> {
     const { image, judge } = this.#given;
     const seen = new Set<string>();
-    for (const { name, inode: reference } of namesInFolder(image, inode)) {
+    for (const { name, inode: reference } of imageNamesIn(image, inode)) {
       const text = name.toString('latin1');
       this.#judgeName(text, { step, isTwice: seen.has(text) });
       seen.add(text);

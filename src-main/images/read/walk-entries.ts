@@ -1,7 +1,7 @@
 import { inodeKey } from '../check/judge-inodes.ts';
 import { ImageError } from '../image-error.ts';
 import type { Inode } from '../squashfs/inode.ts';
-import { inodeAt, namesInFolder, rootOf, type Squashfs } from '../squashfs/open-squashfs.ts';
+import { imageNamesIn, inodeAt, rootOf, type Squashfs } from '../squashfs/open-squashfs.ts';
 
 /** A name in an image and what stands under it. */
 export interface ImageEntry {
@@ -51,7 +51,7 @@ export function* walkFolder(image: Squashfs, folder: ImageEntry): Generator<Imag
 
 /** The entries of one folder, in the order of the image. */
 export function* entriesInFolder(image: Squashfs, { path, inode }: ImageEntry): Generator<ImageEntry, undefined> {
-  for (const { name, inode: reference } of namesInFolder(image, inode)) {
+  for (const { name, inode: reference } of imageNamesIn(image, inode)) {
     yield { path: pathIn(path, name), inode: inodeAt(image, reference), key: inodeKey(reference) };
   }
   return undefined;

@@ -63,7 +63,7 @@ export function inodeAt({ inodes, superblock, known }: Squashfs, { block, offset
 }
 
 /** The names in a folder. @throws ImageError `table`, `data` */
-export function namesInFolder({ folders }: Squashfs, { folder }: Inode): Iterable<ListedName> {
+export function imageNamesIn({ folders }: Squashfs, { folder }: Inode): Iterable<ListedName> {
   return folder ? readListing(folders, folder) : [];
 }
 

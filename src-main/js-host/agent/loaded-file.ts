@@ -18,7 +18,7 @@ export interface RunningFile {
   readonly compact?: AnyFunction | undefined;
 }
 
-export interface FileSource {
+export interface CodeSource {
   /** Absolute, symlinks resolved. */
   readonly workspace: string;
   /** Source text as written, needed for its comments. */
@@ -28,12 +28,12 @@ export interface FileSource {
 }
 
 /** Imports a tool or the system file. @throws what its import throws; Error where it does not export what it must */
-export async function importFile(file: AgentFile, source: FileSource): Promise<RunningFile> {
+export async function importFile(file: AgentFile, source: CodeSource): Promise<RunningFile> {
   const namespace: Namespace = await import(pathToFileURL(join(source.workspace, file.file)).href);
   return file.role === 'tool' ? runningTool(file, namespace, source) : systemOf(file, namespace, source.workspace);
 }
 
-function runningTool(file: AgentFile, namespace: Namespace, { text, typed }: FileSource): RunningFile {
+function runningTool(file: AgentFile, namespace: Namespace, { text, typed }: CodeSource): RunningFile {
   const tool = toolFunction(namespace);
   if (!tool) throw new Error('It exports no function `tool`: write `export async function tool(args) { … }`.');
   const given = exported(namespace, 'parameters');

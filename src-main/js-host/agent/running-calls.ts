@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { inspect } from 'node:util';
 import type { FromAgentHost } from '#core/threads/agent-messages';
-import { answerText } from './answer-text.ts';
+import { answerJson } from './answer-json.ts';
 
 interface RunningCall {
   readonly id: string;
@@ -31,7 +31,7 @@ export class RunningCalls {
     });
     const running = { id, stop, fail };
     this.#running.set(id, running);
-    const run = async () => answerText(await work(stop.signal), this.#answerBytes);
+    const run = async () => answerJson(await work(stop.signal), this.#answerBytes);
     const answered = this.#current.run(running, () => Promise.race([run(), failed]));
     answered.then(
       (content) => this.#answer(id, content === undefined ? {} : { content }),

@@ -99,7 +99,8 @@ async function writeAttributes(
 ): Promise<ReadonlyMap<string, string>> {
   const remarks = new Map<string, string>();
   for (const piece of inReach(all, ({ at }) => at)) {
-    for (const [path, why] of await writePiece(piece, mayHaveOthers, context)) remarks.set(path, notKept(why));
+    for (const [path, why] of await writePiece(piece, mayHaveOthers, context))
+      remarks.set(path, attributesNotKept(why));
   }
   return remarks;
 }
@@ -140,6 +141,6 @@ function isLocked({ work: { goal } }: AttributeWrite): boolean {
   return kind !== undefined && kind !== 'symlink' && (mode & OWNER_MAY_WRITE) === 0;
 }
 
-export function notKept(why: string): string {
+export function attributesNotKept(why: string): string {
   return `its extended attributes and access control list could not be kept: ${why}`;
 }

@@ -10,7 +10,7 @@ import {
   otherFiles,
   type UndoRefusal,
   unavailableRefusal,
-  unknown,
+  unknownRefusal,
 } from './refusal.ts';
 
 /** Verdict about a path: restore it, do nothing because it is already in the wanted state, or leave it. */
@@ -68,11 +68,11 @@ function isSameThing(state: FileState | undefined, present: FileState): boolean 
 /** The reason not to touch a path that is as the change left it, as far as can be seen. */
 function doubtOf({ expected, shared }: PathGoal, present: FileState | undefined): PathVerdict | undefined {
   if (shared !== undefined)
-    return refusedVerdict(unknown(`it may not have been changed by this command alone. ${shared}`));
+    return refusedVerdict(unknownRefusal(`it may not have been changed by this command alone. ${shared}`));
   // Somebody's own work of the same size, or own link, would look the same.
   if (!expected || areFolders(expected) || expected.hash !== undefined || !present?.hash) return undefined;
   const why = expected.notKept ?? 'its bytes are not on the ledger';
-  return refusedVerdict(unknown(`nobody can tell whether it was changed since: ${why}`));
+  return refusedVerdict(unknownRefusal(`nobody can tell whether it was changed since: ${why}`));
 }
 
 /** The reason a path cannot be reached: a folder on the way has become something else that stays. */

@@ -36,7 +36,7 @@ export function changedSince(difference: string): UndoRefusal {
 }
 
 /** A refusal where nothing tells whether it is the change's own work that would be taken back. */
-export function unknown(why: string): UndoRefusal {
+export function unknownRefusal(why: string): UndoRefusal {
   const advice = 'Look at it; undo it all the same if it is what you want. The present content is kept';
   return { outcome: 'unknown', code: 'CONFLICT', why, advice, canConfirm: true };
 }

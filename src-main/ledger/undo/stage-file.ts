@@ -3,7 +3,7 @@ import type { ContentHash, FileState } from '#contract';
 import { systemCodeOf } from '#core/app-error';
 import { pathToBytes } from '#core/files/path-bytes';
 import type { ContentStore } from '../ports.ts';
-import { type AttributePort, notKept } from './attributes.ts';
+import { type AttributePort, attributesNotKept } from './attributes.ts';
 import { isUntouched, QUICK_BYTES, statsOf } from './disk-view.ts';
 import type { OpenFolders } from './open-folders.ts';
 import type { PathWork } from './path-work.ts';
@@ -91,7 +91,7 @@ function writeWhole(fd: number, bytes: Buffer): void {
 /** Copies the attributes; if they cannot be read, those of the replaced file are kept. */
 async function copyAttributes({ goal: { path } }: PathWork, at: string, { folders, attributes }: StagingPorts) {
   const lost = await attributes?.copy(folders.at(path), at);
-  return lost === undefined ? undefined : notKept(lost);
+  return lost === undefined ? undefined : attributesNotKept(lost);
 }
 
 function mayHaveAttributes(work: PathWork, { attributes }: StagingPorts): boolean {

@@ -2,7 +2,7 @@ import type { ApiRouter } from '#core/servers/procedures';
 import type { PromptsPorts, RenderedForModel } from './library-ports.ts';
 import type { OpenedPrompts } from './open-prompts.ts';
 import type { RenderInputs } from './prompt-library.ts';
-import { createRouter } from './router.ts';
+import { promptsRouter } from './router.ts';
 
 export interface PromptsFeature extends AsyncDisposable {
   /** Named, as the inferred type is too long to be written down. */
@@ -34,7 +34,7 @@ export function createPrompts(ports: PromptsPorts): PromptsFeature {
     return mine;
   };
   return {
-    router: createRouter(open),
+    router: promptsRouter(open),
     running: () => opened?.running() ?? [],
     background: () => opened?.running() ?? [],
     renderForModel: async (what) => {

@@ -7,7 +7,7 @@ type PromptsOpener = () => Promise<OpenedPrompts>;
 const { prompts } = os;
 
 /** The procedures of the prompts' contract; the first that is called opens what is behind them. */
-export function createRouter(open: PromptsOpener) {
+export function promptsRouter(open: PromptsOpener) {
   return prompts.router({ ...looking(open), ...keeping(open), ...ofRecords(open), ...ofRest(open) });
 }
 

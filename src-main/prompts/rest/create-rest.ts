@@ -12,7 +12,7 @@ import { answerRender } from './render-route.ts';
 import { messageOfReply, writeFailure } from './reply.ts';
 import { RequestBatches } from './request-batches.ts';
 import type { ChatRecord, LlmPort, RestConfig, RestCounts, RestLog, RestServer } from './rest-ports.ts';
-import { createRouter } from './router.ts';
+import { createRestRouter } from './router.ts';
 
 export interface RestOptions {
   readonly engine: PromptEngine;
@@ -36,7 +36,7 @@ const COUNTS_MS = 250;
 export async function createRest({ engine, llm, record, config, log }: RestOptions): Promise<RestServer> {
   const counts = new RequestCounter();
   const rendering = { engine, batches: new RequestBatches() };
-  const route = createRouter([
+  const route = createRestRouter([
     ...readingRoutes(engine),
     { method: 'POST', path: '/api/prompts/:id/render', answer: (request) => answerRender(request, rendering) },
     {

@@ -20,7 +20,7 @@ export interface Route {
 }
 
 /** Makes what answers each request by the route of its path; GET answers HEAD, too, for which Node sends no body. */
-export function createRouter(routes: readonly Route[]): (request: Omit<RouteRequest, 'id'>) => Promise<void> {
+export function createRestRouter(routes: readonly Route[]): (request: Omit<RouteRequest, 'id'>) => Promise<void> {
   const byPath = new Map(routes.map((route) => [route.path, route]));
   return (request) => {
     const { incoming, outgoing, hidesConversations } = request;

@@ -35,7 +35,7 @@ export function shownAddress({ host, port, path, tls }: RedisAddress): string {
 }
 
 /** Formats the address that a person entered for display; never throws. */
-export function shownOf(text: string): string {
+export function shownRedisText(text: string): string {
   try {
     return shownAddress(parseRedisAddress(text));
   } catch {

@@ -6,7 +6,7 @@ import { LiveValue } from '#core/async/streams';
 import type { Logger } from '#core/logger';
 import { openFolderStore } from './folder-store.ts';
 import { openRedisStore } from './open-redis-store.ts';
-import { shownOf } from './redis-address.ts';
+import { shownRedisText } from './redis-address.ts';
 import type { ReportedStore } from './reported-store.ts';
 import { type TransferOutcome, transferRecords } from './transfer.ts';
 
@@ -62,7 +62,7 @@ class SwitchingStore implements SwitchableStore {
     const kind = options.settings().store;
     this.state = new LiveValue<PromptStoreState>({
       kind,
-      place: kind === 'folder' ? options.folder : shownOf(options.settings().redis.addr),
+      place: kind === 'folder' ? options.folder : shownRedisText(options.settings().redis.addr),
       state: 'connecting',
       isWatched: false,
     });
@@ -143,7 +143,7 @@ class SwitchingStore implements SwitchableStore {
       this.#follow(this.#store);
     } catch (error) {
       this.#store = undefined;
-      const place = kind === 'folder' ? this.#options.folder : shownOf(redis.addr);
+      const place = kind === 'folder' ? this.#options.folder : shownRedisText(redis.addr);
       const reason = messageOf(error);
       this.state.set({ kind, place, state: 'down', reason, since: Date.now(), isWatched: false });
       this.#options.log.warn('prompts.store.unusable', { kind, reason });

@@ -3,7 +3,7 @@ import type { AnthropicRequest } from './anthropic-request-types.ts';
 import { pairMessages } from './request/pair-messages.ts';
 import { readMembers } from './request/read-members.ts';
 import { readMessages } from './request/read-messages.ts';
-import { readTools } from './request/read-tools.ts';
+import { readRequestTools } from './request/read-request-tools.ts';
 import { TranslationError, type TranslationErrorKind } from './request/untranslatable.ts';
 
 export type TranslatedRequest =
@@ -30,6 +30,6 @@ function translate(body: unknown): AnthropicRequest {
     ...readMembers(body),
     messages: pairMessages(read),
     ...(system.length > 0 && { system: [...system] }),
-    ...readTools(body),
+    ...readRequestTools(body),
   };
 }

@@ -6,8 +6,8 @@ import { LiveValue } from '#core/async/streams';
 import { TokenFile } from '#core/secrets/token-file';
 import type { LimitRaise } from '#execution';
 import type { AdapterPorts } from './adapter-ports.ts';
-import { type KnownConfig, noToken, readGivenFile, unusable } from './config/known-config.ts';
-import { configValues, shownText, tokensIn } from './config/shown-config.ts';
+import { type KnownConfig, noToken, readGivenFile, unusableConfig } from './config/known-config.ts';
+import { accessTokensIn, configValues, shownText } from './config/shown-config.ts';
 import { shownShell } from './listed.ts';
 import { OwnFile } from './own-file.ts';
 import type { RunningAdapter } from './running-adapter.ts';
@@ -163,7 +163,7 @@ export class AdapterService implements AsyncDisposable {
     const { ports, home } = this.#options;
     const known = given === undefined ? await this.#own.forStart() : await readGivenFile(given, home);
     const { config } = known;
-    if (!config) throw unusable(known);
+    if (!config) throw unusableConfig(known);
     const named = config.socketio.auth_token;
     if (named !== undefined) ports.redactor.add(named);
     else if (given === undefined) await this.#token.open();
@@ -222,7 +222,7 @@ export class AdapterService implements AsyncDisposable {
     const running = this.#on?.running;
     // What is changed in it shows at once, and is in force with the next start.
     const known = this.#on && this.#on.known.file !== this.#own.path ? this.#on.known : this.#own.known;
-    for (const token of tokensIn(known.text)) redactor.add(token);
+    for (const token of accessTokensIn(known.text)) redactor.add(token);
     return {
       isOn: running !== undefined,
       ...(running && { url: running.url, logFile: running.logFile, containment: running.containment }),

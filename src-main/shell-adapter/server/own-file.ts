@@ -6,7 +6,7 @@ import type { Logger } from '#core/logger';
 import { openYaml, setInYaml, yamlOf } from '#core/parsing/edit-yaml';
 import { MAX_YAML_BYTES } from '#core/parsing/yaml-text';
 import { rejectRedacted } from '#core/secrets/reject-redacted';
-import { type KnownConfig, understood, unusable } from './config/known-config.ts';
+import { type KnownConfig, understood, unusableConfig } from './config/known-config.ts';
 import { OWN_FILE } from './config/shown-config.ts';
 
 export interface OwnFileOptions {
@@ -87,7 +87,7 @@ export class OwnFile implements AsyncDisposable {
   async #save(yaml: string): Promise<void> {
     rejectRedacted(yaml, this.#file.text, this.path);
     const known = await this.#understand({ state: 'text', text: yaml });
-    if (known.problems.length > 0) throw unusable(known);
+    if (known.problems.length > 0) throw unusableConfig(known);
     await this.#file.write(yaml, this.#file.reading.state === 'missing' ? 0o600 : undefined);
     await this.#read();
   }

@@ -9,11 +9,11 @@ import { LineView } from './line-view.ts';
 import {
   type InputReceiver,
   type LineReadOptions,
-  lineContent,
   type OpenLine,
   type QuestionReader,
   type ReadResult,
   SETTLE_MS,
+  visibleLine,
 } from './reading.ts';
 import { TypedAhead } from './typed-ahead.ts';
 
@@ -92,7 +92,7 @@ export class Prompter {
         finish: (read) => {
           withdrawing[Symbol.dispose]();
           if (read.kind === 'withdrawn' || read.kind === 'mode') line.view.erase();
-          else line.view.finish(lineContent(line));
+          else line.view.finish(visibleLine(line));
           this.#lines.splice(this.#lines.indexOf(line), 1);
           this.#readers.splice(this.#readers.indexOf(reader), 1);
           this.#draw();
@@ -240,7 +240,7 @@ export class Prompter {
 
   #draw(): void {
     const line = this.#lines.at(-1);
-    if (line) line.view.draw(lineContent(line));
+    if (line) line.view.draw(visibleLine(line));
     else this.#status?.draw();
   }
 

@@ -48,7 +48,7 @@ export interface OpenLine {
 }
 
 /** Visible content of a line. */
-export function lineContent({ options, state }: OpenLine) {
+export function visibleLine({ options, state }: OpenLine) {
   const { text, cursor, search } = state;
   const prompt = search ? { text: searchPrompt(search) } : options.prompt;
   if (options.isHidden) return { prompt, text: '', cursor: 0 };

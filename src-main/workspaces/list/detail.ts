@@ -3,7 +3,7 @@ import type { AgentDetail, ScheduledTask, Skill } from '#contract';
 import type { SkillFile, TaskFile } from '../layout/layout.ts';
 import type { AgentWorkspace } from '../life/agent-workspace.ts';
 import { agentToolView } from '../life/tool-views.ts';
-import { textTokens, tokensIn } from '../tokens.ts';
+import { textTokens, tokensOfBytes } from '../tokens.ts';
 import type { RememberedWorkspace } from './remembered.ts';
 
 /** Whether what `requirements.txt` names is installed for this workspace. */
@@ -42,7 +42,7 @@ export function workspaceDetail(
 
 /** A skill as a page shows it. @param isOn whether models are told of it */
 export function skillView({ name, folder, description, bytes }: SkillFile, isOn: boolean): Skill {
-  const tokens = { prompt: textTokens(`- ${folder}: ${description}\n`), text: tokensIn(bytes) };
+  const tokens = { prompt: textTokens(`- ${folder}: ${description}\n`), text: tokensOfBytes(bytes) };
   return { name, folder, description, tokens, isOn };
 }
 

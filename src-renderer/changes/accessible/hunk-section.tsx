@@ -5,7 +5,7 @@ import { hunkWords } from '../../text/diff-wording.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { VisibleText } from '../../ui/visible-text.tsx';
-import { type CommentPlace, isSamePlace, type LineComment, placeOfLine } from '../comments/comments.ts';
+import { type CommentPlace, isSameCommentPlace, type LineComment, placeOfLine } from '../comments/comments.ts';
 import {
   changedPlaces,
   type HunkDecisions,
@@ -113,7 +113,7 @@ function useLineParts(
   const after = (place: number) => {
     const own = lines[place];
     const about = own && placeOfLine(own);
-    const comment = about && comments.find((one) => isSamePlace(one, about) && one.text !== '');
+    const comment = about && comments.find((one) => isSameCommentPlace(one, about) && one.text !== '');
     if (comment === undefined) return undefined;
     return (
       <p className={styles.comment}>

@@ -12,7 +12,7 @@ export interface ConcurrentChange {
 }
 
 /** Compares a file at two looks: the lines between the first and the last that differ. */
-export function changedMeanwhile(before: string, now: string): ConcurrentChange {
+export function concurrentChange(before: string, now: string): ConcurrentChange {
   const [old, present] = [before.split('\n'), now.split('\n')];
   const shorter = Math.min(old.length, present.length);
   let start = 0;

@@ -2,11 +2,11 @@ import type { Change } from '#contract';
 import { TurnUndoButtons, undoTarget } from '../../turns/turn-undo-buttons.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
-import type { LastDecision } from '../decide/use-after-decision.ts';
+import type { ShownDecision } from '../decide/use-after-decision.ts';
 import { type ChangeSelection, chosenOf } from '../list/change-selection.ts';
 
 export interface DecidedBannerProps {
-  readonly decided: LastDecision;
+  readonly decided: ShownDecision;
   /** Outcome, once it is in the list. */
   readonly outcome: Change | undefined;
   /** Whether the outcome is what is shown below, with an Undo of its own. */

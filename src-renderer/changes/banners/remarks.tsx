@@ -6,7 +6,7 @@ import { plural } from '../../ui/format.ts';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import type { ChangeDiff } from '../pane/use-change-diff.ts';
 import type { DecisionKeeping } from '../review/use-kept-decisions.ts';
-import { changedMeanwhile } from './concurrent-change.ts';
+import { concurrentChange } from './concurrent-change.ts';
 import styles from './remarks.module.css';
 
 export interface RemarksProps {
@@ -50,7 +50,7 @@ export function WarningBanners({ warnings }: { readonly warnings: readonly Warni
 }
 
 function MeanwhileRemark({ before, now }: { readonly before: string; readonly now: string }) {
-  const { lines, added, removed, left } = useMemo(() => changedMeanwhile(before, now), [before, now]);
+  const { lines, added, removed, left } = useMemo(() => concurrentChange(before, now), [before, now]);
   return (
     <Banner level="warning">
       The file changed meanwhile. This is the change against the file as it is now.

@@ -2,7 +2,7 @@ import type { Dispatch } from 'react';
 import { changedPlaces } from '../review/line-decisions.ts';
 import type { ReviewState, ReviewStep } from '../review/review-model.ts';
 import { currentHunk } from '../review/review-state.ts';
-import { type CommentPlace, isSamePlace, placeOfLine } from './comments.ts';
+import { type CommentPlace, isSameCommentPlace, placeOfLine } from './comments.ts';
 
 /** Place that the keys comment on: the current line, else the first changed line of the current hunk. */
 export function commentTarget(
@@ -19,7 +19,7 @@ export function showLine(review: ReviewState, place: CommentPlace, dispatch: Dis
   for (const hunk of review.hunks) {
     const line = hunk.lines.findIndex((one) => {
       const own = placeOfLine(one);
-      return own !== undefined && isSamePlace(own, place);
+      return own !== undefined && isSameCommentPlace(own, place);
     });
     if (line === -1) continue;
     dispatch({ kind: 'go-line', to: { hunk: hunk.number, line } });

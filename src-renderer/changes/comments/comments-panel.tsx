@@ -2,7 +2,7 @@ import { type RefObject, useEffect } from 'react';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Kbd } from '../../ui/kbd.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
-import { type CommentPlace, commentLabel, isSamePlace } from './comments.ts';
+import { type CommentPlace, commentLabel, isSameCommentPlace } from './comments.ts';
 import styles from './comments-panel.module.css';
 import type { ReviewDraft } from './use-comment-draft.ts';
 
@@ -18,7 +18,7 @@ export interface CommentsPanelProps {
 /** The comments on lines that go with the answer, and the field in which one is written. */
 export function CommentsPanel({ draft, field, canWrite, onClose, onShow }: CommentsPanelProps) {
   const { comments, writing } = draft;
-  const others = comments.filter((one) => !isSamePlace(one, writing) && one.text !== '');
+  const others = comments.filter((one) => !isSameCommentPlace(one, writing) && one.text !== '');
   if (!canWrite || (others.length === 0 && writing === undefined)) return undefined;
   return (
     <div className={styles.panel}>
@@ -62,7 +62,7 @@ interface FieldProps extends Pick<CommentsPanelProps, 'draft' | 'field' | 'onClo
 
 function CommentField({ draft, field, writing, onClose }: FieldProps) {
   const label = commentLabel(writing);
-  const text = draft.comments.find((one) => isSamePlace(one, writing))?.text ?? '';
+  const text = draft.comments.find((one) => isSameCommentPlace(one, writing))?.text ?? '';
   const close = () => {
     draft.closeComment();
     onClose();

@@ -24,13 +24,13 @@ export function commentLabel({ side, line }: CommentPlace): string {
   return side === 'old' ? `Comment on removed line ${line}` : `Comment on line ${line}`;
 }
 
-export function isSamePlace(one: CommentPlace, other: CommentPlace | undefined): boolean {
+export function isSameCommentPlace(one: CommentPlace, other: CommentPlace | undefined): boolean {
   return one.side === other?.side && one.line === other.line;
 }
 
 /** Puts a text at a place, in the order of the lines; an empty one takes the comment away. */
 export function withComment(comments: readonly LineComment[], comment: LineComment): readonly LineComment[] {
-  const others = comments.filter((one) => !isSamePlace(one, comment));
+  const others = comments.filter((one) => !isSameCommentPlace(one, comment));
   if (comment.text === '') return others;
   return [...others, comment].sort((one, other) => one.line - other.line);
 }

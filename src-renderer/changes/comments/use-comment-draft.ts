@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import type { Change, Diff } from '#contract';
 import { useLayout } from '../../state/layout.tsx';
-import { anchorComments, type CommentPlace, isSamePlace, type LineComment, withComment } from './comments.ts';
+import { anchorComments, type CommentPlace, isSameCommentPlace, type LineComment, withComment } from './comments.ts';
 
 interface CommentDraft {
   readonly note: string;
@@ -66,7 +66,7 @@ export function useCommentDraft(change: Change, diff: Diff | undefined, onWrite?
       setComment: (text: string) => written((now) => withWrittenComment(now, text)),
       closeComment: () => put(({ note, comments: all }) => ({ note, comments: all })),
       remove: (place: CommentPlace) =>
-        written((now) => ({ ...now, comments: now.comments.filter((one) => !isSamePlace(one, place)) })),
+        written((now) => ({ ...now, comments: now.comments.filter((one) => !isSameCommentPlace(one, place)) })),
       clear: () => put(() => nothing),
     };
   }, [put, onWrite]);
@@ -78,7 +78,7 @@ export function useCommentDraft(change: Change, diff: Diff | undefined, onWrite?
 function movedTo(now: StoredDraft, diff: Diff): StoredDraft {
   const comments = anchorComments(now.comments, diff);
   // The one that is being written goes with its comment.
-  const own = comments[now.comments.findIndex((one) => isSamePlace(one, now.writing))];
+  const own = comments[now.comments.findIndex((one) => isSameCommentPlace(one, now.writing))];
   const writing = own ?? writtenPlace(now, diff);
   const isSame = comments.every((one, index) => one === now.comments[index]) && writing?.line === now.writing?.line;
   return isSame ? now : { ...now, comments, writing: writing && { side: writing.side, line: writing.line } };

@@ -20,7 +20,7 @@ export function decisionFor(diff: Diff, review: ReviewState, told: DecisionRemar
   if (diff.noText !== undefined && diff.hunks.length === 0) return { verdict: 'allow', ...note };
   const shown = reduceReview(review, { kind: 'show', diff });
   const [accepted, partly, comments] = [acceptedHunks(shown), partlyAccepted(shown), toldComments(told.comments)];
-  if (accepted.length === 0 && partly.length === 0) return refusalOf(told);
+  if (accepted.length === 0 && partly.length === 0) return refusalDecision(told);
   const rest = { ...(partly.length > 0 && { partly }), ...(comments.length > 0 && { comments }) };
   return { verdict: 'allow', change: { revision: diff.revision, accepted, ...rest }, ...note };
 }
@@ -30,7 +30,7 @@ export function decisionFor(diff: Diff, review: ReviewState, told: DecisionRemar
  *
  * @throws Error where that is longer than can be sent: the last comments are not cut off unsaid
  */
-export function refusalOf({ note, comments }: DecisionRemarks): Decision {
+export function refusalDecision({ note, comments }: DecisionRemarks): Decision {
   const remarks = comments
     .filter(({ text }) => text.trim() !== '')
     .map(

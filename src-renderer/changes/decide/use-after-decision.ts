@@ -6,7 +6,7 @@ import { useGroup } from '../group/group-answers.ts';
 import { type ChangeSelection, chosenOf } from '../list/change-selection.ts';
 
 /** Last decision, kept to be shown after its proposal is gone. */
-export interface LastDecision {
+export interface ShownDecision {
   readonly change: Change;
   /** Sentence such as `Applied 2 of 3 hunks of a.txt`. */
   readonly text: string;
@@ -28,14 +28,14 @@ export interface AfterDecisionOptions {
  * another change while the answer was on its way stays there.
  */
 export function useAfterDecision({ proposals, chosen, choose, focusList, pane }: AfterDecisionOptions) {
-  const [decided, setDecided] = useState<LastDecision | undefined>(undefined);
+  const [decided, setDecided] = useState<ShownDecision | undefined>(undefined);
   const isFocusWanted = useRef(false);
   const group = useGroup();
   const latest = useRef(chosen);
   latest.current = chosen;
 
   const onDecided = useCallback(
-    (one: LastDecision) => {
+    (one: ShownDecision) => {
       setDecided(one);
       // `chosen` is from when it was decided.
       if (JSON.stringify(latest.current) !== JSON.stringify(chosen)) return;

@@ -5,8 +5,8 @@ import { errorCode, errorText, failureText } from '../../state/error-text.ts';
 import { useLive } from '../../state/use-live.ts';
 import { announce } from '../../ui/announce.ts';
 import { answerKey, type GroupProgress, useGroup } from '../group/group-answers.ts';
-import { type DecisionRemarks, refusalOf } from './decision-for.ts';
-import type { LastDecision } from './use-after-decision.ts';
+import { type DecisionRemarks, refusalDecision } from './decision-for.ts';
+import type { ShownDecision } from './use-after-decision.ts';
 
 export interface DecisionActions {
   /** Whether the change's question waits, so that it can be answered. */
@@ -32,7 +32,7 @@ export interface DecideOptions {
   readonly accept: () => Promise<Decision | undefined>;
   readonly told: DecisionRemarks;
   /** The answer was taken; says what it was. */
-  readonly onDecided: (decided: LastDecision) => void;
+  readonly onDecided: (decided: ShownDecision) => void;
 }
 
 /** Answers the question that a proposed change waits for. */
@@ -70,7 +70,7 @@ export function useDecide({ change, hunks, accept, told, onDecided }: DecideOpti
   );
 
   const apply = useCallback(() => void answer(accept), [answer, accept]);
-  const rejectAll = useCallback(() => void answer(async () => refusalOf(told)), [answer, told]);
+  const rejectAll = useCallback(() => void answer(async () => refusalDecision(told)), [answer, told]);
 
   return {
     isAsked: question !== undefined,

@@ -40,7 +40,7 @@ export function fileAmong(files: readonly Change[], { path, rejected }: ChosenFi
  * Determines what is shown for `chosen`. A proposal that was answered is gone, and its outcome is a file of its turn:
  * that is shown, so that the diff on the screen stays and can be undone. Without a choice it is the first of the list.
  */
-export function shownOf(
+export function shownSelection(
   chosen: ChangeSelection | undefined,
   { proposals, turns }: Pick<ChangeList, 'proposals' | 'turns'>,
   last: Change | undefined,

@@ -2,7 +2,7 @@ import { useLayoutEffect, useState } from 'react';
 import type { Change, TurnChanges } from '#contract';
 import { useLive } from '../../state/use-live.ts';
 import { TurnUndoButtons, undoTarget } from '../../turns/turn-undo-buttons.tsx';
-import { fileKind, KINDS, makerWords } from '../../turns/turn-words.ts';
+import { changedFileKind, KINDS, makerWords } from '../../turns/turn-words.ts';
 import { Button } from '../../ui/button.tsx';
 import { plural } from '../../ui/format.ts';
 import { LISTED_FILES } from '../../ui/schemas.ts';
@@ -62,7 +62,7 @@ function TurnFileRow({ file, turn, rows }: { readonly file: Change } & TurnFileR
   const key = changeKey(file);
   const isTabStop = rows.focusKey === key;
   const isShown = rows.shownKey === key;
-  const { sign, word } = KINDS[fileKind(file)];
+  const { sign, word } = KINDS[changedFileKind(file)];
   // What the row of the turn says of all its files is not said of each again.
   const maker =
     turn.by.length > 1 && file.state !== 'rejected' ? makerWords(file.origin, file.by?.join(', ')) : undefined;
@@ -82,7 +82,7 @@ function TurnFileRow({ file, turn, rows }: { readonly file: Change } & TurnFileR
         >
           <FileName path={file.shownPath} />
           <span className={styles.fileFacts}>
-            <span data-kind={fileKind(file)}>
+            <span data-kind={changedFileKind(file)}>
               <span aria-hidden="true">{sign}</span> {word}
             </span>
             <LineCounts change={file} />

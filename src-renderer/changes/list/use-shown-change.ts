@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Change, ChangeList, TurnFiles } from '#contract';
 import { type LiveState, useLive } from '../../state/use-live.ts';
-import { type ChangeSelection, type ChosenFile, fileAmong, shownOf } from './change-selection.ts';
+import { type ChangeSelection, type ChosenFile, fileAmong, shownSelection } from './change-selection.ts';
 
 export interface ShownChange {
   readonly shown: Change | undefined;
@@ -16,7 +16,7 @@ export function useShownChange(list: Pick<ChangeList, 'proposals' | 'turns'>): S
   const [chosen, setChosen] = useState<ChangeSelection | undefined>(undefined);
   const last = useRef<Change>(undefined);
   const outcome = useRef<{ readonly of: ChangeSelection; readonly file: ChosenFile }>(undefined);
-  const found = shownOf(chosen, list, last.current);
+  const found = shownSelection(chosen, list, last.current);
   const isAnswered = chosen !== undefined && found !== chosen && outcome.current?.of === chosen;
   const wanted = isAnswered ? outcome.current?.file : found;
   const file = useFile(wanted?.kind === 'file' ? wanted : undefined);

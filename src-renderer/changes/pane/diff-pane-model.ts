@@ -1,6 +1,6 @@
 import type { Ref, RefObject } from 'react';
 import type { Change } from '#contract';
-import type { LastDecision } from '../decide/use-after-decision.ts';
+import type { ShownDecision } from '../decide/use-after-decision.ts';
 
 /** The change that is shown, and what the view is told of it. */
 export interface ChangePaneProps {
@@ -11,7 +11,7 @@ export interface ChangePaneProps {
   readonly isVisible: boolean;
   readonly onStepFile: (by: 1 | -1) => void;
   readonly onLeave: () => void;
-  readonly onDecided: (decided: LastDecision) => void;
+  readonly onDecided: (decided: ShownDecision) => void;
 }
 
 export interface DiffPaneProps extends ChangePaneProps {

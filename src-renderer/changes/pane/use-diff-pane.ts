@@ -2,7 +2,7 @@ import { type RefObject, useCallback, useMemo, useRef } from 'react';
 import { commentTarget } from '../comments/comment-target.ts';
 import { useCommentDraft } from '../comments/use-comment-draft.ts';
 import { decisionFor } from '../decide/decision-for.ts';
-import type { LastDecision } from '../decide/use-after-decision.ts';
+import type { ShownDecision } from '../decide/use-after-decision.ts';
 import { useDecide } from '../decide/use-decide.ts';
 import { useRelease } from '../group/group-answers.ts';
 import { useEditorHandle } from '../monaco/use-editor-handle.ts';
@@ -49,7 +49,7 @@ export function useDiffPane(options: DiffPaneOptions, region: RefObject<HTMLElem
   const forget = reviewing.keeping.clear;
   // What was written goes with the answer and is not kept.
   const onAnswered = useCallback(
-    (decided: LastDecision) => {
+    (decided: ShownDecision) => {
       if (decided.isHeld !== true) {
         clear();
         forget();

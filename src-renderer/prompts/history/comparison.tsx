@@ -8,7 +8,7 @@ import { Spinner } from '../../ui/spinner.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { prepareTemplates } from '../workbench/prepare-templates.ts';
 import { ComparedTexts } from './compared-texts.tsx';
-import { joinedTemplates, outcomeText } from './joined-messages.ts';
+import { joinedTemplates, renderOutcomeText } from './joined-messages.ts';
 
 export interface ComparisonProps {
   readonly id: string;
@@ -114,7 +114,7 @@ async function compareTexts(api: Api, { id, record, args, left, right }: Compari
     template(right),
   ]);
   return {
-    left: { template: templates[0], rendered: outcomeText(outcomes.left) },
-    right: { template: templates[1], rendered: outcomeText(outcomes.right) },
+    left: { template: templates[0], rendered: renderOutcomeText(outcomes.left) },
+    right: { template: templates[1], rendered: renderOutcomeText(outcomes.right) },
   };
 }

@@ -13,7 +13,7 @@ export function joinedTemplates(record: PromptRecord): string {
 }
 
 /** Text of a rendering, or why there is none. */
-export function outcomeText(outcome: RenderOutcome): string {
+export function renderOutcomeText(outcome: RenderOutcome): string {
   return outcome.isRendered
     ? joinedMessages(outcome.rendered.messages)
     : `It cannot be rendered: ${outcome.failure.message}`;

@@ -10,7 +10,7 @@ import { formatFullTime } from '../../ui/format.ts';
 import { Spinner } from '../../ui/spinner.tsx';
 import { useRequest } from '../records/use-request.ts';
 import { ComparedTexts } from './compared-texts.tsx';
-import { outcomeText } from './joined-messages.ts';
+import { renderOutcomeText } from './joined-messages.ts';
 import { PastBody } from './past-body.tsx';
 import styles from './versions-pane.module.css';
 
@@ -97,7 +97,7 @@ function useComparing(past: PastRendering | undefined) {
         right: { kind: 'draft', id, draft: record },
         args: rendered.args,
       });
-      setBoth({ before: outcomeText(outcomes.left), now: outcomeText(outcomes.right) });
+      setBoth({ before: renderOutcomeText(outcomes.left), now: renderOutcomeText(outcomes.right) });
     } catch (error) {
       setProblem(errorText(error));
     }

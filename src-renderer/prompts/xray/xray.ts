@@ -45,7 +45,7 @@ export function originKey({ place, path, call }: Pick<XrayPiece, 'place' | 'path
   return `${place}/${path}/${call}`;
 }
 
-export function* piecesOf(rendered: RenderedPrompt): Generator<XrayPiece, void> {
+export function* xrayPieces(rendered: RenderedPrompt): Generator<XrayPiece, void> {
   for (let message = 0; message < rendered.messages.length; message += 1) {
     const { pieces } = rendered.messages[message] ?? { pieces: [] };
     for (let at = 0, index = 0; at + WIDTH <= pieces.length; at += WIDTH, index += 1) {
@@ -101,7 +101,7 @@ export function originsOf(rendered: RenderedPrompt): readonly XrayOrigin[] {
   const byNumber = new Map<number, XrayPiece[]>();
   const called = new Set<number>();
   const [paths, calls] = [rendered.paths.length + 1, rendered.calls.length + 1];
-  for (const piece of piecesOf(rendered)) {
+  for (const piece of xrayPieces(rendered)) {
     called.add(piece.call);
     const number = ((piece.place + 1) * paths + piece.path + 1) * calls + piece.call + 1;
     const known = byNumber.get(number);

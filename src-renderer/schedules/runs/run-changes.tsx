@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { Change, ScheduleRun } from '#contract';
 import { useNavigation } from '../../state/navigation.tsx';
 import { useLive } from '../../state/use-live.ts';
-import { fileKind, KINDS } from '../../turns/turn-words.ts';
+import { changedFileKind, KINDS } from '../../turns/turn-words.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { plural } from '../../ui/format.ts';
@@ -54,12 +54,12 @@ export function RunChanges({ session, turn, run }: RunChangesProps) {
 function FileItem({ file, isAlone }: { readonly file: Change; readonly isAlone: boolean }) {
   const [isOpen, setOpen] = useState(isAlone);
   const { shownPath, path, state, addedLines, removedLines } = file;
-  const { sign, word } = KINDS[fileKind(file)];
+  const { sign, word } = KINDS[changedFileKind(file)];
   return (
     <li className={styles.file} data-state={state}>
       <button type="button" className={styles.row} aria-expanded={isOpen} title={path} onClick={() => setOpen(!isOpen)}>
         <Icon name={isOpen ? 'chevron-down' : 'chevron-right'} size={14} />
-        <span className={styles.kind} data-kind={fileKind(file)}>
+        <span className={styles.kind} data-kind={changedFileKind(file)}>
           <span aria-hidden="true">{sign}</span> {word}
         </span>
         <span className={styles.path}>

@@ -16,7 +16,7 @@ import { Repairs } from './repairs.tsx';
 import { RunningUse } from './running-usage.tsx';
 import styles from './tool-card.module.css';
 import { ToolDetails } from './tool-details.tsx';
-import { commandLine, effectWords, isOfAdapter, textArgument, toolWords } from './tool-words.ts';
+import { callOutcomeWords, commandLine, isOfAdapter, textArgument, toolWords } from './tool-words.ts';
 
 const ICONS: Readonly<Record<string, IconName>> = {
   execute_command: 'command',
@@ -66,7 +66,7 @@ function CallLine({ item, hasCommand = false }: { readonly item: ToolItem; reado
     item.tool,
     item.ran ?? item.sent,
   );
-  const effect = effectWords(item);
+  const effect = callOutcomeWords(item);
   return (
     <>
       <Icon name={ICONS[item.tool] ?? 'tool'} />

@@ -44,7 +44,11 @@ export function commandLine(command: string | undefined): string | undefined {
 }
 
 /** Describes the outcome of an ended call, such as `Exit code 0 · 2 files changed · repaired · 3.2 s`. */
-export function effectWords({ command, changes, repairs }: Pick<ToolItem, 'command' | 'changes' | 'repairs'>): string {
+export function callOutcomeWords({
+  command,
+  changes,
+  repairs,
+}: Pick<ToolItem, 'command' | 'changes' | 'repairs'>): string {
   const { exitCode, durationMs, sandbox } = command ?? {};
   return [
     exitCode === undefined ? '' : `Exit code ${exitCode}`,

@@ -1,6 +1,6 @@
 import { createRouterClient } from '@orpc/server';
 import { createApprovals } from '#approvals';
-import { type ChatOptions, type ChatProfile, createChat, type Price } from '#chat';
+import { type ChatOptions, type ChatProfile, createChat, type ModelPrice } from '#chat';
 import type { AnyLedgerEvent, ConversationItem, ConversationUpdate, Decision, Question } from '#contract';
 import type { Logger } from '#core/logger';
 import type { Ledger } from '#ledger';
@@ -16,7 +16,7 @@ export interface AppOptions {
   readonly client?: ModelClient | undefined;
   /** Profiles in the order of Tab. */
   readonly profiles?: readonly BenchProfile[];
-  readonly prices?: readonly Price[];
+  readonly prices?: readonly ModelPrice[];
   readonly spendingCap?: number;
   readonly place?: ChatOptions['place'];
   readonly workspaceOf?: ChatOptions['workspaceOf'];

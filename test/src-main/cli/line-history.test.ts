@@ -1,13 +1,13 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { LineHistory } from '../../../src-main/cli/channel/line-history.ts';
+import { LineHistoryFile } from '../../../src-main/cli/channel/line-history.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 test('lines of two terminals at once are all kept', async () => {
   await using folder = await temporaryFolder();
   const path = join(folder.path, 'history.json');
-  const [one, other] = [new LineHistory(path), new LineHistory(path)];
+  const [one, other] = [new LineHistoryFile(path), new LineHistoryFile(path)];
   expect([await one.load(), await other.load()]).toEqual([[], []]);
   one.add('first');
   await one.settled();
@@ -16,19 +16,19 @@ test('lines of two terminals at once are all kept', async () => {
   await other.settled();
   one.add('third');
   await one.settled();
-  expect(await new LineHistory(path).load()).toEqual(['third', 'second', 'first']);
+  expect(await new LineHistoryFile(path).load()).toEqual(['third', 'second', 'first']);
 });
 
 test('long pastes do not take the other lines away', async () => {
   await using folder = await temporaryFolder();
   const path = join(folder.path, 'history.json');
-  const history = new LineHistory(path);
+  const history = new LineHistoryFile(path);
   history.add('the oldest');
   for (const letter of 'abcdef') history.add(letter.repeat(1_000_000));
   history.add('\u0001'.repeat(1_000_000));
   history.add('the newest');
   await history.settled();
-  const kept = await new LineHistory(path).load();
+  const kept = await new LineHistoryFile(path).load();
   expect(kept.map((line) => line.slice(0, 10))).toEqual([
     ...['the newest', 'ffffffffff', 'eeeeeeeeee', 'dddddddddd', 'the oldest'],
   ]);
@@ -39,9 +39,9 @@ test('a long file of an earlier version is read, and made short', async () => {
   const path = join(folder.path, 'history.json');
   const lines = ['usual', ...[...'abcdef'].map((letter) => letter.repeat(1_000_000))];
   await writeFile(path, JSON.stringify({ v: 1, lines }));
-  const history = new LineHistory(path);
+  const history = new LineHistoryFile(path);
   expect(await history.load()).toEqual(lines);
   history.add('new');
   await history.settled();
-  expect((await new LineHistory(path).load()).slice(0, 2)).toEqual(['new', 'usual']);
+  expect((await new LineHistoryFile(path).load()).slice(0, 2)).toEqual(['new', 'usual']);
 });

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { expandStage } from '../../../src-main/console/expand.ts';
-import { parseCommandLine } from '../../../src-main/console/parse-line.ts';
+import { parseShellLine } from '../../../src-main/console/parse-line.ts';
 import { anyCharacter } from '../../support/any-character.ts';
 
 const VARIABLES = { A: 'one', B2: 'two$A', EMPTY: '', HOME: '/home/me', PATH: '/usr/bin:/bin' };
@@ -28,7 +28,7 @@ const word = fc.oneof(
 const line = fc.array(fc.tuple(word, fc.constantFrom(' ', '\t', '  ', ' \\\n ')), { minLength: 1, maxLength: 5 });
 
 function ours(text: string): readonly string[] {
-  const parsed = parseCommandLine(text);
+  const parsed = parseShellLine(text);
   if (parsed.kind === 'beyond') throw new Error(`beyond: ${parsed.operator}`);
   const [stage] = parsed.stages;
   return stage ? (expandStage(stage, { variables: VARIABLES, home: VARIABLES.HOME })?.words ?? []) : [];
@@ -53,7 +53,7 @@ test('no text whatever makes the parser fail other than with what is wrong with 
   fc.assert(
     fc.property(fc.string({ unit: anyCharacter, maxLength: 60 }), (text) => {
       try {
-        parseCommandLine(text);
+        parseShellLine(text);
       } catch (error) {
         expect(error).toMatchObject({ name: 'AppError', code: 'INVALID_INPUT' });
       }

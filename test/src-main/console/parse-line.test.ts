@@ -1,13 +1,13 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: shell variables
 import { describe, expect, test } from 'vitest';
 import { expandStage } from '../../../src-main/console/expand.ts';
-import { parseCommandLine } from '../../../src-main/console/parse-line.ts';
+import { parseShellLine } from '../../../src-main/console/parse-line.ts';
 
 const NAMES = { variables: { V: 'x y', W: 'w', EMPTY: '' }, home: '/home/me' };
 
 /** The words of each stage, expanded. */
 function stagesOf(line: string): readonly (readonly string[])[] {
-  const parsed = parseCommandLine(line);
+  const parsed = parseShellLine(line);
   if (parsed.kind === 'beyond') throw new Error(`beyond: ${parsed.operator}`);
   return parsed.stages.map((stage) => expandStage(stage, NAMES)?.words ?? []);
 }
@@ -76,7 +76,7 @@ test.each<[string, RegExp]>([
   ['FOO=1 | cat', /FOO=… alone/],
   ['FOO=1 BAR="x y"', /FOO=… alone/],
 ])('%j is an error in any mode', (line, message) => {
-  expect(() => parseCommandLine(line)).toThrow(message);
+  expect(() => parseShellLine(line)).toThrow(message);
 });
 
 test.each<[string, string, string | undefined]>([
@@ -112,12 +112,12 @@ test.each<[string, string, string | undefined]>([
   ['a |& b', '|&', 'a'],
   ['attach x > y', '>', 'attach'],
 ])('%j goes beyond the grammar with %s', (line, operator, firstWord) => {
-  expect(parseCommandLine(line)).toEqual({ kind: 'beyond', operator, firstWord });
+  expect(parseShellLine(line)).toEqual({ kind: 'beyond', operator, firstWord });
 });
 
 describe('assignments', () => {
   const commandOf = (line: string) => {
-    const parsed = parseCommandLine(line);
+    const parsed = parseShellLine(line);
     if (parsed.kind === 'beyond') throw new Error(parsed.operator);
     return parsed.stages.map((stage) => expandStage(stage, NAMES));
   };
@@ -141,7 +141,7 @@ describe('assignments', () => {
 });
 
 test('a word knows where it stands and which of it was quoted', () => {
-  const parsed = parseCommandLine(`ls "a b"$V`);
+  const parsed = parseShellLine(`ls "a b"$V`);
   expect(parsed).toMatchObject({
     stages: [
       {
@@ -162,6 +162,6 @@ test('a word knows where it stands and which of it was quoted', () => {
 });
 
 test('a newline between words is told, since a shell would end the command there', () => {
-  expect(parseCommandLine('a\nb')).toMatchObject({ kind: 'stages', hasNewline: true });
-  expect(parseCommandLine("a 'x\ny'")).toMatchObject({ kind: 'stages', hasNewline: false });
+  expect(parseShellLine('a\nb')).toMatchObject({ kind: 'stages', hasNewline: true });
+  expect(parseShellLine("a 'x\ny'")).toMatchObject({ kind: 'stages', hasNewline: false });
 });

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Hunk } from '../../../src-main/contract/index.ts';
 import { type Acceptance, acceptanceProblem } from '../../../src-main/files/diff/acceptance.ts';
 import { applyHunks } from '../../../src-main/files/diff/apply-hunks.ts';
-import { countLines, diffTexts } from '../../../src-main/files/diff/hunks.ts';
+import { countChangedLines, diffTexts } from '../../../src-main/files/diff/hunks.ts';
 import { BOM } from '../../../src-main/files/diff/text.ts';
 import { numRuns, textAndEdit } from './arbitrary-text.ts';
 
@@ -120,7 +120,7 @@ describe('accepting single lines', () => {
         fc.pre(!`${oldText}${newText}`.includes(BOM));
         const diff = diffTexts(oldText, newText);
         const acceptance = chosen(diff.hunks, choices);
-        const { added, removed } = countLines(diff, acceptance);
+        const { added, removed } = countChangedLines(diff, acceptance);
         const written = linesIn(applyHunks(diff, acceptance)).length;
         expect(written).toBe(linesIn(oldText).length + added - removed);
       }),

@@ -87,8 +87,8 @@ export class GrpcCalls implements Disposable {
     const { address, isTls, service } = target;
     return this.#kept(JSON.stringify([address, isTls, service]), async () => {
       const { reflectedSet } = await import('./reflection.ts');
-      const { definitionsIn } = await import('./map-fields.ts');
-      return definitionsIn(await reflectedSet(client, service, AbortSignal.timeout(DESCRIBE_MS)), AS_JSON);
+      const { grpcDefinitions } = await import('./map-fields.ts');
+      return grpcDefinitions(await reflectedSet(client, service, AbortSignal.timeout(DESCRIBE_MS)), AS_JSON);
     });
   }
 

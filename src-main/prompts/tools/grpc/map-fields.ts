@@ -15,7 +15,7 @@ interface ProtoMessage {
 }
 
 /** The services of a serialised `google.protobuf.FileDescriptorSet`. @throws Error when it is none */
-export function definitionsIn(set: Uint8Array, options: Options): PackageDefinition {
+export function grpcDefinitions(set: Uint8Array, options: Options): PackageDefinition {
   // The extension adds it to the class, and its types do not say so.
   const { fromDescriptor } = Root as unknown as { fromDescriptor(set: unknown): Root };
   const root = fromDescriptor(FileDescriptorSet.decode(set));

@@ -31,7 +31,7 @@ export async function understood(
 }
 
 /** Builds the error for a file that is unusable, with every problem. */
-export function unusable({ file, problems }: KnownConfig): AppError {
+export function unusableConfig({ file, problems }: KnownConfig): AppError {
   const { path = '', message = '' } = problems[0] ?? {};
   const first = path === '' ? message : `${path}: ${message}`;
   return new AppError('INVALID_INPUT', `The configuration cannot be used: ${first}`, {

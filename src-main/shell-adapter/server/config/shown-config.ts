@@ -34,7 +34,7 @@ const TOKEN_LINE = /(\bauth_token["']?[ \t]*:[ \t]*)(["']?)([^\s"'#][^\r\n"'#]*)
 let last: { readonly text: string; readonly tokens: readonly string[] } = { text: OWN_FILE, tokens: [] };
 
 /** The token that a text names, whether or not it can be used. */
-export function tokensIn(text: string): readonly string[] {
+export function accessTokensIn(text: string): readonly string[] {
   if (last.text !== text) last = { text, tokens: readTokens(text) };
   return last.tokens;
 }
@@ -51,5 +51,5 @@ function readTokens(text: string): string[] {
 
 /** A file's text as it may leave the host. */
 export function shownText(text: string): string {
-  return [...new Set(tokensIn(text))].reduce((shown, token) => shown.replaceAll(token, REDACTED), text);
+  return [...new Set(accessTokensIn(text))].reduce((shown, token) => shown.replaceAll(token, REDACTED), text);
 }

@@ -1,6 +1,6 @@
 import { delimiter } from 'node:path';
 import { expect, test } from 'vitest';
-import { commandEnvironment, terminalEnvironment } from '#app/start/child-environment';
+import { commandEnvironment, personEnvironment } from '#app/start/child-environment';
 
 const PERSONS = {
   HOME: '/home/ada',
@@ -18,11 +18,11 @@ const OURS = {
 };
 
 test("terminals get the person's variables and none of the app's", () => {
-  expect(terminalEnvironment({ ...PERSONS, ...OURS, GONE: undefined })).toEqual(PERSONS);
+  expect(personEnvironment({ ...PERSONS, ...OURS, GONE: undefined })).toEqual(PERSONS);
 });
 
 test('a key of a profile is in nobody else’s environment', () => {
-  expect(terminalEnvironment({ ...PERSONS, PHISHELL_KEY: 'k' })).toEqual(PERSONS);
+  expect(personEnvironment({ ...PERSONS, PHISHELL_KEY: 'k' })).toEqual(PERSONS);
 });
 
 test('commands of the model get no key of a model server', () => {
@@ -85,9 +85,9 @@ test('what npm adds when it runs a script is taken out again, its folders in PAT
     COLOR: '1',
   };
 
-  expect(terminalEnvironment(environment)).toEqual({ PATH: ['/usr/bin', '/opt/bin'].join(delimiter) });
+  expect(personEnvironment(environment)).toEqual({ PATH: ['/usr/bin', '/opt/bin'].join(delimiter) });
 });
 
 test("without npm, PATH is the person's own", () => {
-  expect(terminalEnvironment({ PATH: '/app/node_modules/.bin' })).toEqual({ PATH: '/app/node_modules/.bin' });
+  expect(personEnvironment({ PATH: '/app/node_modules/.bin' })).toEqual({ PATH: '/app/node_modules/.bin' });
 });

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { costOf, EMPTY_METER, metered, type Price, priceOf } from '../../../../src-main/chat/cost/meter.ts';
+import { costOf, EMPTY_METER, type ModelPrice, metered, priceOf } from '../../../../src-main/chat/cost/meter.ts';
 import { fails, says, scriptedClient } from '../../../support/scripted-client.ts';
 import { cpuMsOf } from '../../../support/time-taken.ts';
 import { chatWorkbench } from '../chat-workbench.ts';
 
 const usage = (prompt: number, completion: number) => ({ prompt, completion, total: prompt + completion });
-const PRICES: readonly Price[] = [
+const PRICES: readonly ModelPrice[] = [
   { model: '*', input: 9, output: 9 },
   { model: 'gpt-4o*', input: 2.5, output: 10 },
   { model: 'gpt-4o-mini*', input: 0.15, output: 0.6 },

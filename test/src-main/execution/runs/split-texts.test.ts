@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { exitStatus } from '../../../../src-main/execution/runs/run-split.ts';
-import { noticeOf, remarksOf, type SplitTreatment } from '../../../../src-main/execution/runs/split-texts.ts';
+import { remarksOf, type SplitTreatment, treatmentNotice } from '../../../../src-main/execution/runs/split-texts.ts';
 
 function treated(treatment: SplitTreatment['treatment'], more: Partial<SplitTreatment> = {}): SplitTreatment {
   const split = {
@@ -27,10 +27,10 @@ test.each<[SplitTreatment, string]>([
   [treated('not-filtered', { isStopped: true }), `${WHICH} and not run, since the command before it was stopped.`],
   [treated('not-filtered'), `${WHICH} and not run, since an earlier command of the line failed.`],
 ])('a person is told what became of the filter: %#', (one, text) => {
-  expect(noticeOf(one)).toBe(text);
+  expect(treatmentNotice(one)).toBe(text);
   const early = ' The command ran to its end, which bash would not have waited for.';
   const isRun = one.treatment === 'filtered' || one.treatment === 'empty';
-  expect(noticeOf({ ...one, split: { ...one.split, earlyClosing: true } })).toBe(isRun ? text + early : text);
+  expect(treatmentNotice({ ...one, split: { ...one.split, earlyClosing: true } })).toBe(isRun ? text + early : text);
 });
 
 test('a model is told where the filter was not run, how to filter what is kept', () => {

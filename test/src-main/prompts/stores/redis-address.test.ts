@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { PromptSettings } from '#contract';
-import { parseRedisAddress, shownAddress, shownOf } from '../../../../src-main/prompts/stores/redis-address.ts';
+import { parseRedisAddress, shownAddress, shownRedisText } from '../../../../src-main/prompts/stores/redis-address.ts';
 
 test.each([
   ['127.0.0.1:6380', { host: '127.0.0.1', port: 6380 }, '127.0.0.1:6380'],
@@ -43,7 +43,7 @@ test('settings do not hold a password in the address', () => {
 test.each(['redis://:hunter2@localhost:99999', 'me:hunter2@host', 'redis://:hunter2@', 'redis://:hunter2@host:1'])(
   '%s is shown without its password, usable or not',
   (text) => {
-    expect(shownOf(text)).not.toContain('hunter2');
-    expect(shownOf(text)).not.toBe('');
+    expect(shownRedisText(text)).not.toContain('hunter2');
+    expect(shownRedisText(text)).not.toBe('');
   },
 );

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { changeKey, chosenOf, fileAmong, shownOf } from '../../../../src-renderer/changes/list/change-selection.ts';
+import {
+  changeKey,
+  chosenOf,
+  fileAmong,
+  shownSelection,
+} from '../../../../src-renderer/changes/list/change-selection.ts';
 import {
   fileCount,
   makersWords,
@@ -53,18 +58,20 @@ test('a turn that no message led to has a title all the same', () => {
 test('in place of a proposal that was answered, what came of it is shown', () => {
   const proposal = proposedChange();
   const row = changeRow([past('/w/other', { turn: 't0' })]);
-  expect(shownOf(chosenOf(proposal), { proposals: [proposal], turns: [row] }, undefined)).toEqual(chosenOf(proposal));
-  expect(shownOf(chosenOf(proposal), { proposals: [], turns: [row] }, proposal)).toMatchObject({
+  expect(shownSelection(chosenOf(proposal), { proposals: [proposal], turns: [row] }, undefined)).toEqual(
+    chosenOf(proposal),
+  );
+  expect(shownSelection(chosenOf(proposal), { proposals: [], turns: [row] }, proposal)).toMatchObject({
     turn: 't1',
     path: '/w/a.txt',
   });
-  expect(shownOf(undefined, { proposals: [proposal], turns: [row] }, undefined)).toEqual(chosenOf(proposal));
-  expect(shownOf(undefined, { proposals: [], turns: [row] }, undefined)).toEqual({
+  expect(shownSelection(undefined, { proposals: [proposal], turns: [row] }, undefined)).toEqual(chosenOf(proposal));
+  expect(shownSelection(undefined, { proposals: [], turns: [row] }, undefined)).toEqual({
     kind: 'file',
     session: 's1',
     turn: 't0',
   });
-  expect(shownOf(undefined, { proposals: [], turns: [] }, undefined)).toBeUndefined();
+  expect(shownSelection(undefined, { proposals: [], turns: [] }, undefined)).toBeUndefined();
 });
 
 test('what was rejected is told from what was written to the same file', () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { DiffLine, Hunk } from '#contract';
 import { offsetsOf, sectionWindow } from '../../../../src-renderer/changes/accessible/section-window.ts';
-import { changedMeanwhile } from '../../../../src-renderer/changes/banners/concurrent-change.ts';
+import { concurrentChange } from '../../../../src-renderer/changes/banners/concurrent-change.ts';
 import { anchorComments, withComment } from '../../../../src-renderer/changes/comments/comments.ts';
 import { acceptedCounts, hunkOutcome, shiftBefore } from '../../../../src-renderer/changes/decide/outcome.ts';
 import { changedPlaces, verdictOf } from '../../../../src-renderer/changes/review/line-decisions.ts';
@@ -219,10 +219,10 @@ describe('comments', () => {
 });
 
 test('what changed in a file meanwhile is the lines between the first and the last that differ', () => {
-  const { lines, added: more, removed: less } = changedMeanwhile('a\nb\nc\nd', 'a\nB\nB2\nc\nd');
+  const { lines, added: more, removed: less } = concurrentChange('a\nb\nc\nd', 'a\nB\nB2\nc\nd');
   expect(lines).toEqual([removed('b', 2), added('B', 2), added('B2', 3)]);
   expect([more, less]).toEqual([2, 1]);
-  expect(changedMeanwhile('a', 'a').lines).toEqual([]);
+  expect(concurrentChange('a', 'a').lines).toEqual([]);
 });
 
 test('of many sections those in view and some around them are drawn, and the rest is room', () => {

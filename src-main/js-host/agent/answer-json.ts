@@ -14,7 +14,7 @@ const MAX_ITEMS = 100_000;
  *
  * @throws Error when it cannot be JSON, or is longer than `maxBytes`
  */
-export async function answerText(answer: unknown, maxBytes: number): Promise<string | undefined> {
+export async function answerJson(answer: unknown, maxBytes: number): Promise<string | undefined> {
   const value = await collectAnswer(answer);
   if (value === undefined) return undefined;
   if (typeof value === 'string' && byteLength(value) > maxBytes) throw answerTooLong(byteLength(value), maxBytes);

@@ -16,7 +16,7 @@ export interface AskPersonOptions {
 }
 
 /** Asks for what an attach or a server needs, on the record as every question. */
-export function askPerson(options: AskPersonOptions): { readonly confirm: Confirm; readonly askForm: AskForm } {
+export function personAsker(options: AskPersonOptions): { readonly confirm: Confirm; readonly askForm: AskForm } {
   return {
     confirm: async (what, signal) => {
       const { title, text, command } = what;

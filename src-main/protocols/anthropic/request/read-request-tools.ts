@@ -5,7 +5,7 @@ import { TranslationError } from './untranslatable.ts';
 type RequestBody = Readonly<Record<string, unknown>>;
 
 /** Tools and how they are to be chosen; nothing of both if there are no tools. @throws Untranslatable */
-export function readTools(body: RequestBody): { tools?: AnthropicTool[]; tool_choice?: AnthropicToolChoice } {
+export function readRequestTools(body: RequestBody): { tools?: AnthropicTool[]; tool_choice?: AnthropicToolChoice } {
   const given = body.tools ?? [];
   if (!Array.isArray(given)) throw new TranslationError('shape', 'tools is no list');
   const tools = given.map((tool, at) => readRequestTool(tool, `tools[${at}]`));
