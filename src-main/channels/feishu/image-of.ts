@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { MAX_IMAGE_BYTES } from '#contract';
-import { imageTypeOf } from '../messenger/answer-images.ts';
+import { imageTypeOf } from '#core/files/image-type';
 import { type ImageBytes, ServiceFailure } from '../messenger/messenger.ts';
 
 interface FeishuResources {

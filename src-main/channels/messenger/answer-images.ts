@@ -23,12 +23,3 @@ export function takeImages(text: string): { readonly text: string; readonly imag
 export function growingWords(text: string): string {
   return takeImages(text).text.replace(UNFINISHED, '');
 }
-
-/** The type of an image by its first bytes. */
-export function imageTypeOf(bytes: Uint8Array): ImageType | undefined {
-  const head = Buffer.from(bytes.subarray(0, 12)).toString('latin1');
-  if (head.startsWith('\x89PNG\r\n\x1a\n')) return 'image/png';
-  if (head.startsWith('\xff\xd8\xff')) return 'image/jpeg';
-  if (/^GIF8[79]a/.test(head)) return 'image/gif';
-  return head.startsWith('RIFF') && head.slice(8) === 'WEBP' ? 'image/webp' : undefined;
-}

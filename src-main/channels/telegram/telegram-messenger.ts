@@ -1,6 +1,6 @@
 import type { Api } from 'grammy';
 import { messageOf } from '#core/app-error';
-import { imageTypeOf } from '../messenger/answer-images.ts';
+import { imageTypeOf } from '#core/files/image-type';
 import { type ConnectionHandlers, type Messenger, type OutgoingText, ServiceFailure } from '../messenger/messenger.ts';
 import { downloadFile } from './download-file.ts';
 import { incomingOf } from './incoming.ts';

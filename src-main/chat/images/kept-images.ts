@@ -1,9 +1,9 @@
 import { MAX_IMAGE_BYTES, MAX_IMAGES, type MessageImage } from '#contract';
 import { AppError } from '#core/app-error';
+import { imageTypeOf } from '#core/files/image-type';
 import type { Ledger } from '#ledger';
 import type { ModelMessage } from '#llm';
 import type { ChatProfile } from '../turn/answering-model.ts';
-import { imageTypeOf } from './image-type.ts';
 
 type ContentStore = Ledger['content'];
 

@@ -2,9 +2,9 @@ import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { MAX_IMAGE_BYTES, type MessageImage } from '#contract';
+import { IMAGE_HEAD_BYTES, imageTypeOf } from '#core/files/image-type';
 import type { Ledger } from '#ledger';
 import type { MentionedFile } from '../history/mentions-text.ts';
-import { IMAGE_HEAD_BYTES, imageTypeOf } from './image-type.ts';
 
 export interface MentionedImage {
   /** Absolute. */
