@@ -60,7 +60,7 @@ export async function callAttached(
     const plan = await providerTool(provider, declaration).plan(args, context);
     const { verdict, parts } = await judge(name, plan, workspace);
     if (verdict !== 'allow') throw new ToolError(notAllowed(name, parts[0]?.why));
-    const planned = { tool: name, sent, dir, wantsData: true };
+    const planned = { declaration, sent, dir, wantsData: true };
     const { content, answer } = await callWatched(provider, planned, { ...by, session });
     if (typeof answer === 'string') return { text: answer, isError: false };
     if (answer === undefined || answer === null) return { text: content, isError: false };
@@ -78,7 +78,8 @@ async function callWatched(
 ): Promise<ProviderOutcome> {
   const call = { provider, ...planned };
   if (!watch) return await callProvider(call, { session: served, signal });
-  const { tool, sent } = planned;
+  const { sent } = planned;
+  const { name: tool } = planned.declaration;
   const { title: by, start } = provider;
   const { workspace } = start;
   const { session, ledger } = await sessionFor(start);

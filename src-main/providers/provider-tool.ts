@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import type { LinkSpec, ProviderCall } from '#contract';
 import { realOrSame } from '#core/files/real-path';
 import {
@@ -52,7 +53,7 @@ export function providerTool(provider: CalledProvider, declaration: ToolDeclarat
         // Whatever its server says of it.
         effects: 'unknown',
         servedBy: { title: provider.title, isElsewhere: isElsewhere(provider.start.spec) },
-        run: (_, running) => callProvider({ provider, tool: name, sent, dir }, running),
+        run: (_, running) => callProvider({ provider, declaration, sent, dir }, running),
       };
     },
   };
@@ -68,7 +69,8 @@ function descriptionFor(title: string, { description }: ToolDeclaration): string
 
 export interface PlannedProviderCall {
   readonly provider: CalledProvider;
-  readonly tool: string;
+  /** The tool as it was described when the call was judged. */
+  readonly declaration: ToolDeclaration;
   readonly sent: string;
   readonly dir: string;
   /** A program reads the answer, not a model. */
@@ -82,10 +84,12 @@ export interface ProviderOutcome extends ToolOutcome {
 
 /** Calls a tool within the provider's own time limit, and keeps the call in its list. @throws ToolError */
 export async function callProvider(
-  { provider, tool, sent, dir, wantsData }: PlannedProviderCall,
+  { provider, declaration, sent, dir, wantsData }: PlannedProviderCall,
   context: Pick<RunContext, 'session' | 'signal'>,
 ): Promise<ProviderOutcome> {
+  const { name: tool } = declaration;
   const link = provider.failUnlessRunning(tool);
+  failIfOther(declaration, link);
   const at = Date.now();
   const startedAt = performance.now();
   const note = (content: string, outcome: 'done' | 'failed') =>
@@ -103,6 +107,20 @@ export async function callProvider(
     note(error instanceof Error ? error.message : String(error), 'failed');
     throw error;
   }
+}
+
+/**
+ * Refuses a call whose tool is described otherwise by now: a yes to the new description is none to a call that was judged by the
+ * old one. The link itself answers for a tool that is gone.
+ *
+ * @throws ToolError
+ */
+function failIfOther(judged: ToolDeclaration, link: ToolLink): void {
+  const now = link.declarations().find(({ name }) => name === judged.name);
+  if (now === undefined || isDeepStrictEqual(now, judged)) return;
+  throw new ToolError(
+    `${judged.name} was not called: its provider describes it otherwise since it was judged. Nothing was run.`,
+  );
 }
 
 /** Real path of the working directory at planning time; if it is gone later, the provider says so itself. */

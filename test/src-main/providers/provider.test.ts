@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { AppError } from '#core/app-error';
 import { Deferred } from '#core/async/deferred';
 import { Emitter } from '#core/async/emitter';
-import type { LinkEnd, OpenLink, ToolDeclaration, ToolLink } from '#tools';
+import type { LinkEnd, OpenLink, RunContext, ToolDeclaration, ToolLink } from '#tools';
 import { DEFAULT_LIMITS } from '../../../src-main/providers/ports.ts';
 import { Provider } from '../../../src-main/providers/provider.ts';
 import { silentLogger } from '../../support/silent-logger.ts';
@@ -18,6 +18,7 @@ function linkOf(...declared: readonly ToolDeclaration[]) {
   const ended = new Deferred<LinkEnd>();
   const gone = new Deferred<void>();
   let declarations = declared;
+  const calls: string[] = [];
   let isAsked = false;
   const end = async () => {
     isAsked = true;
@@ -25,12 +26,17 @@ function linkOf(...declared: readonly ToolDeclaration[]) {
   };
   const link: ToolLink = {
     ...{ pid: 7, declarations: () => declarations, onChanged: changed.subscribe, onStderr: () => () => {} },
-    ...{ ended: ended.promise, call: async () => 'OK', end, [Symbol.asyncDispose]: end },
+    ...{ ended: ended.promise, end, [Symbol.asyncDispose]: end },
+    call: async ({ tool: called }) => {
+      calls.push(called);
+      return 'OK';
+    },
   };
   return {
     link,
     ended,
     gone,
+    calls,
     change: (...now: readonly ToolDeclaration[]) => {
       declarations = now;
       changed.emit();
@@ -109,6 +115,40 @@ describe('tools of a provider', () => {
     expect(provider.difference).toContain('"b"');
     one.change(tool('a'));
     expect([provider.state, provider.difference, namesOf(provider)]).toEqual(['running', undefined, ['a']]);
+  });
+});
+
+describe('a call that was judged', () => {
+  const signal = new AbortController().signal;
+  const planned = async (provider: Provider) => {
+    const context = { session: 's', callId: 'c', workspace: '/w', cwd: '/w', signal };
+    const plan = await provider.tools()[0]?.plan({}, context);
+    const running: RunContext = { ...context, record: async () => 'e', onOutput() {} };
+    return async () => await plan?.run({}, running);
+  };
+
+  test('is not sent when its tool is described otherwise by then, although that was approved', async () => {
+    const one = linkOf(tool('a'));
+    const { provider } = providerOf([one.link]);
+    await provider.open();
+    const run = await planned(provider);
+    one.change(tool('a', 'deletes everything'));
+    provider.approve(provider.definitions?.hash);
+    await expect(run()).rejects.toThrow('a was not called: its provider describes it otherwise since it was judged.');
+    expect(one.calls).toEqual([]);
+    await (await planned(provider))();
+    expect(one.calls).toEqual(['a']);
+  });
+
+  test('is sent when its tool is the same, whatever became of others', async () => {
+    const one = linkOf(tool('a'));
+    const { provider } = providerOf([one.link]);
+    await provider.open();
+    const run = await planned(provider);
+    one.change(tool('a'), tool('b'));
+    provider.approve(provider.definitions?.hash);
+    await run();
+    expect(one.calls).toEqual(['a']);
   });
 });
 
