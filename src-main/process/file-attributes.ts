@@ -50,14 +50,19 @@ export interface WrittenAttributes {
 }
 
 /** Sets attributes of files. Answers why that failed, by path. */
-export async function writeAttributes(given: WrittenAttributes): Promise<ReadonlyMap<string, string>> {
+export async function writeAttributes(
+  given: WrittenAttributes,
+  timeoutMs = TIMEOUT_MS,
+): Promise<ReadonlyMap<string, string>> {
   const { files, mayHaveOthers } = given;
   if (process.platform !== 'linux' || files.size === 0) return new Map();
   const failed = mayHaveOthers ? await removeOthers(files) : new Map<string, string>();
   const withAny = [...files].filter(([, lines]) => lines !== '');
   const dump = withAny.map(([path, lines]) => `${HEAD}${escaped(path)}\n${lines}`).join('\n\n');
-  const { stderr, exitCode } = await runAttributeTool('setfattr', ['--no-dereference', '--restore=-'], `${dump}\n`);
-  if (exitCode === undefined) return new Map(withAny.map(([path]) => [path, 'setfattr is not installed']));
+  const set = ['--no-dereference', '--restore=-'];
+  const { stderr, unfinished } = await runAttributeTool('setfattr', set, `${dump}\n`, timeoutMs);
+  // How far it came is not told.
+  if (unfinished !== undefined) for (const [path] of withAny) failed.set(path, unfinished);
   for (const line of stderr.split('\n')) {
     const [, path, why] = /^setfattr: (.*): ([^:]+)$/.exec(line) ?? [];
     if (path !== undefined && why !== undefined) failed.set(unescaped(path), why);
@@ -73,16 +78,22 @@ async function removeOthers(files: ReadonlyMap<string, string>): Promise<Map<str
     for (const name of lines.split('\n').map(attributeName)) {
       if (wanted.has(name)) continue;
       const remove = ['setfattr', '--no-dereference', `--remove=${name}`, '--'];
-      const { stderr } = await runAttributeTool('xargs', ['-0', ...remove], pathBytes(path));
-      if (stderr !== '') failed.set(path, stderr.trim().split(': ').at(-1) ?? stderr);
+      const { stderr, unfinished } = await runAttributeTool('xargs', ['-0', ...remove], pathBytes(path));
+      const problem = unfinished ?? stderr.trim().split(': ').at(-1);
+      if (problem) failed.set(path, problem);
     }
   }
   return failed;
 }
 
-/** `exitCode` is `undefined` if the program is not there. */
-async function runAttributeTool(program: string, args: readonly string[], input: string | Buffer) {
-  const child = spawn(program, args, { env: SYSTEM_ENVIRONMENT, timeout: TIMEOUT_MS, killSignal: 'SIGKILL' });
+/** `exitCode` is `undefined` if the program is not there; `unfinished` says why it did not come to its own end. */
+async function runAttributeTool(
+  program: string,
+  args: readonly string[],
+  input: string | Buffer,
+  timeout = TIMEOUT_MS,
+) {
+  const child = spawn(program, args, { env: SYSTEM_ENVIRONMENT, timeout, killSignal: 'SIGKILL' });
   const ended = new Promise<number | undefined>((resolve, reject) => {
     child.once('error', (error) => (systemCodeOf(error) === 'ENOENT' ? resolve(undefined) : reject(error)));
     child.once('close', (code) => resolve(code ?? NOT_FOUND));
@@ -92,7 +103,10 @@ async function runAttributeTool(program: string, args: readonly string[], input:
   child.stdin.end(input);
   const [stdout, stderr, exitCode] = await Promise.all([buffer(child.stdout), buffer(child.stderr), ended]);
   // Names are bytes.
-  return { stdout: stdout.toString('latin1'), stderr: stderr.toString('latin1'), exitCode };
+  const heard = { stdout: stdout.toString('latin1'), stderr: stderr.toString('latin1'), exitCode };
+  if (exitCode === undefined) return { ...heard, unfinished: `${program} is not installed` };
+  const wasKilled = child.signalCode !== null;
+  return { ...heard, unfinished: wasKilled ? `${program} was ended before it was done` : undefined };
 }
 
 const HEAD = '# file: ';
