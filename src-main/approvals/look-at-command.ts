@@ -33,7 +33,8 @@ export async function lookAtCommand(analysis: Analysis, place: CheckedPlace): Pr
   const folders = workingFolders(analysis, place.cwd);
   const disk = new TracedDisk(present);
   const paths = pathsIn(analysis, folders);
-  const links = linksIn(new Set([...paths, ...wordsIn(analysis, folders)]), disk);
+  const places = [place.workspace, ...folders.flatMap((here) => here ?? [])];
+  const links = linksIn(new Set([...paths, ...wordsIn(analysis, folders), ...places]), disk);
   const globs = globsIn(analysis, folders, { workspace: place.workspace, disk });
   const proven = await proveReadOnly(analysis, place, disk);
   const proof = proofOf(analysis, proven);

@@ -131,11 +131,17 @@ function unnamedVariable({ variables }: CommandRule, part: SimpleCommand): strin
 function unnamedFolder({ cwd }: CommandRule, { index, facts, workspace }: CoverContext): string | undefined {
   const folders = facts.folders[index];
   if (folders === undefined) return 'The folder it runs in is not known';
+  const { links } = facts.world;
+  const places = [workspace, links[workspace] ?? workspace];
   const isNamed = (folder: string) =>
-    cwd === undefined ? isWithin(workspace, folder) : meansPath(cwd, folder, workspace);
-  const other = folders.find((folder) => !isNamed(folder));
+    cwd === undefined ? places.some((one) => isWithin(one, folder)) : meansPath(cwd, folder, workspace);
+  // A rule that names one folder means it wherever it leads.
+  const paths = isOneFolder(cwd) ? folders : folders.flatMap((folder) => [folder, links[folder] ?? folder]);
+  const other = paths.find((path) => !isNamed(path));
   return other && `It may run in ${other}`;
 }
+
+const isOneFolder = (cwd: string | undefined): boolean => cwd !== undefined && !/[*?]/.test(cwd);
 
 /** Programs that only print or keep their input. */
 const TAKES_TEXT = new Set(['cat', 'tee']);

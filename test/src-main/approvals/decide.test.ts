@@ -214,6 +214,17 @@ describe('a rule that denies', () => {
     expect((await bench.line('touch other/x', { user })).verdict).toBe('deny');
   });
 
+  test('that allow do not count in a folder outside that a link leads to, however it is written', async () => {
+    await mkdir(join(bench.home, 'beside'), { recursive: true });
+    await symlink('../beside', join(bench.workspace, 'away'));
+    await symlink('src', join(bench.workspace, 'near'));
+    const cd = ['away', './away', 'near'].map((folder) => allow(command('cd', [folder])));
+    const user = [...cd, allow(command('make', []))];
+    expect((await bench.line('cd near && make', { user })).verdict).toBe('allow');
+    expect((await bench.line('cd away && make', { user })).verdict).toBe('ask');
+    expect((await bench.line('cd ./away && make', { user })).verdict).toBe('ask');
+  });
+
   test('that may be met only when the line runs asks', async () => {
     expect((await bench.line('$X x', { user: NO_CURL })).verdict).toBe('ask');
   });

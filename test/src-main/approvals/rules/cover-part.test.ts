@@ -41,6 +41,25 @@ describe('what a rule does not name keeps it from covering a part', () => {
     expect(await why('cd sub && npm test', command('npm', TEST, { cwd: '/w{,/sub}' }), 1)).toBeDefined();
     expect(await why('cd sub && npm test', command('npm', TEST, { cwd: '/w/**' }), 1)).toBeUndefined();
   });
+
+  test.each<[string, Partial<CommandRule>, string | undefined]>([
+    ['/elsewhere', {}, 'It may run in /elsewhere'],
+    ['/w/other', {}, undefined],
+    ['/elsewhere', { cwd: '/w{,/**}' }, 'It may run in /w'],
+    ['/elsewhere', { cwd: '/w/**' }, 'It may run in /elsewhere'],
+    ['/w/other', { cwd: '/w/**' }, undefined],
+    ['/elsewhere', { cwd: 'link' }, undefined],
+  ])('a folder that the line goes to by a link to %s, by %j: %s', async (real, more, expected) => {
+    const facts = await lineFacts('cd link && npm test', { links: { '/w/link': real } });
+    const there = { ...facts, folders: facts.folders.map((one) => (more.cwd === 'link' ? one?.slice(-1) : one)) };
+    expect(whyNotCovered(command('npm', TEST, more), 1, there, '/w')).toBe(expected);
+  });
+
+  test('a workspace that is named by a link', async () => {
+    const links = { '/w': '/real', '/w/sub': '/real/sub' };
+    const facts = await lineFacts('cd sub && npm test', { links });
+    expect(whyNotCovered(command('npm', TEST), 1, facts, '/w')).toBeUndefined();
+  });
 });
 
 describe('a wrapper with nothing of its own is covered with what it runs', () => {
