@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { accessSync, constants, existsSync, writeFileSync } from 'node:fs';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -193,6 +193,20 @@ describe.skipIf(!works)('a protected file that a command makes or changes', () =
     const [call] = await it.phi.calls(it.phi.session);
     expect(call?.result).toContain('were taken back');
     expect(call?.result).toContain('no hooks');
+  });
+
+  test('is taken back where the folder that holds it was moved away and made anew', async () => {
+    await using it = await inMode('workspace', () => ({ verdict: 'refuse' }));
+    const file = join(it.workspace, 'sub', 'Makefile');
+    await mkdir(join(it.workspace, 'sub'));
+    await writeFile(file, 'all:\n');
+    it.phi.model.push(run('f=Make; mv sub old && mkdir sub && echo evil > "sub/$f"file; echo "ended $?"'), DONE);
+    await it.phi.say('Go on');
+
+    const [call] = await it.phi.calls(it.phi.session);
+    expect(call?.result).toContain('ended 0');
+    expect(call?.result).toMatch(/the changes of .*sub\/Makefile.* were taken back/);
+    expect(await readFile(file, 'utf8')).toBe('all:\n');
   });
 
   test('is held for a question after git put another version of it in place, and no half of the tree is left', async () => {

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { LedgerEventData } from '#contract';
@@ -113,6 +113,22 @@ boxTest('a protected file that a line made is taken back when it ends, and its c
   const changes = (await it.box.events()).filter(({ type }) => type === 'file.changed');
   expect(changes.length).toBeGreaterThan(2);
 });
+
+boxTest.each(['inSession', 'alone'] as const)(
+  'a protected file is taken back where its folder was moved away and made anew (%s)',
+  async (how) => {
+    await using it = await setUp({ adapter: ['confirmation: { mode: workspace }'], classify });
+    const file = join(it.box.workspace, 'sub', 'Makefile');
+    await mkdir(join(it.box.workspace, 'sub'));
+    await writeFile(file, 'all:\n');
+
+    const moved = await it[how]('f=Make; mv sub old && mkdir sub && echo evil > "sub/$f"file; echo "ended $?"');
+
+    expect(moved.stdout).toBe('ended 0');
+    expect(moved.stderr).toMatch(/the changes of .*sub\/Makefile.* were taken back/);
+    expect(await readFile(file, 'utf8')).toBe('all:\n');
+  },
+);
 
 boxTest.each([true, false])(
   'a person is asked whether it stands after all, and its client does not wait: %s',
