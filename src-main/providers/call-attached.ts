@@ -6,7 +6,7 @@ import { type CallPlan, type CallToWatch, recordEffects, ToolError } from '#tool
 import { isElsewhere } from './is-elsewhere.ts';
 import type { ProvidersOptions } from './ports.ts';
 import type { Provider } from './provider.ts';
-import { callProvider, type PlannedProviderCall, type ProviderOutcome, providerTool } from './provider-tool.ts';
+import { callProvider, type PlannedProviderCall, type ProviderOutcome } from './provider-tool.ts';
 import type { Registry } from './registry.ts';
 
 /** Call that a prompt template makes while it is rendered, when no person can be asked. */
@@ -51,13 +51,15 @@ export async function callAttached(
   const { judge, signal } = by;
   try {
     provider.failUnlessRunning(name);
-    const declaration = provider.tools().find((one) => one.name === name);
-    if (declaration === undefined) throw new ToolError(`${name} is not offered, or is withheld`);
+    const offered = provider.tools().find((one) => one.name === name);
+    const declaration = provider.definitions?.declarations.find((one) => one.name === name);
+    if (offered === undefined || declaration === undefined)
+      throw new ToolError(`${name} is not offered, or is withheld`);
     const { cwd, workspace, session = 'prompts' } = provider.start;
     const dir = await realOrSame(cwd);
     const sent = JSON.stringify(args);
     const context = { session, callId: '', workspace, cwd, sent, signal };
-    const plan = await providerTool(provider, declaration).plan(args, context);
+    const plan = await offered.plan(args, context);
     const { verdict, parts } = await judge(name, plan, workspace);
     if (verdict !== 'allow') throw new ToolError(notAllowed(name, parts[0]?.why));
     const planned = { declaration, sent, dir, wantsData: true };
