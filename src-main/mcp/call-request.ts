@@ -9,6 +9,11 @@ export type AskServer = <T extends z.ZodType>(
   answer: T,
 ) => Promise<z.output<T>>;
 
+export interface CallInput {
+  readonly args: Record<string, unknown>;
+  readonly wantsData: boolean;
+}
+
 /** The arguments of a call, which are an object. @throws ToolError */
 export function argumentsIn(text: string): Record<string, unknown> {
   let value: unknown;

@@ -18,6 +18,8 @@ export interface ConnectOptions {
   readonly forms: Omit<FormOptions, 'server'>;
   /** Called with messages of a server, for the person. */
   readonly onWords: (text: string) => void;
+  /** Called when the tools changed, also while the session is still being opened. */
+  readonly onToolsChanged: (client: Client) => void;
   readonly log: Pick<Logger, 'debug'>;
 }
 
@@ -67,7 +69,7 @@ async function connectOnce(
   }
 }
 
-async function newClient({ server, version, forms, onWords, log }: ConnectOptions): Promise<Client> {
+async function newClient({ server, version, forms, onWords, onToolsChanged, log }: ConnectOptions): Promise<Client> {
   const [{ Client }, types] = await Promise.all([
     import('@modelcontextprotocol/sdk/client/index.js'),
     import('@modelcontextprotocol/sdk/types.js'),
@@ -81,6 +83,7 @@ async function newClient({ server, version, forms, onWords, log }: ConnectOption
     const said = typeof params.data === 'string' ? params.data : JSON.stringify(params.data);
     onWords(`[${params.level}] ${said}\n`);
   });
+  client.setNotificationHandler(types.ToolListChangedNotificationSchema, () => onToolsChanged(client));
   client.fallbackRequestHandler = async ({ method }) => {
     throw new types.McpError(types.ErrorCode.MethodNotFound, `Sigma Shell does not do ${method} for servers`);
   };

@@ -4,7 +4,7 @@ import { Deferred } from '#core/async/deferred';
 import { Emitter } from '#core/async/emitter';
 import { type LinkEnd, type LinkRequest, type ToolDeclaration, ToolError, type ToolLink } from '#tools';
 import { answerText, type KeepMedia } from './answer-text.ts';
-import { type AskServer, argumentsIn } from './call-request.ts';
+import { type AskServer, argumentsIn, type CallInput } from './call-request.ts';
 import { CallTime } from './call-time.ts';
 import { type ConnectOptions, connectMcpServer, type McpConnection } from './connect.ts';
 import { failureWords, isHttpStatus, mcpAdvice } from './failure-words.ts';
@@ -19,7 +19,7 @@ const CHANGE_PAUSE_MS = 200;
 /** Time limit for a server to list what it offers now, and to open a new session, in milliseconds. */
 const READ_AGAIN_MS = 30_000;
 
-export interface McpLinkOptions extends Omit<ConnectOptions, 'forms' | 'onWords'> {
+export interface McpLinkOptions extends Omit<ConnectOptions, 'forms' | 'onWords' | 'onToolsChanged'> {
   readonly askForm: ConnectOptions['forms']['askForm'];
   readonly media: KeepMedia | undefined;
   /** Called with diagnostics until it is ready. */
@@ -35,6 +35,8 @@ export class McpLink implements ToolLink {
   readonly #stderr = new Emitter<string>();
   readonly #times = new Set<CallTime>();
   readonly #over = new AbortController();
+  /** Clients whose tools changed while their session was opened. */
+  readonly #changedEarly = new WeakSet<McpConnection['client']>();
   #connection: McpConnection | undefined;
   #reconnecting: Promise<void> | undefined;
   #rereading: NodeJS.Timeout | undefined;
@@ -49,7 +51,7 @@ export class McpLink implements ToolLink {
   /** @throws AppError with the reason; nothing is left running then */
   async open(signal: AbortSignal): Promise<void> {
     const connection = await connectMcpServer(this.#connectOptions(), signal);
-    await this.#adopt(connection);
+    this.#adopt(connection);
   }
 
   get pid(): number | undefined {
@@ -152,6 +154,10 @@ export class McpLink implements ToolLink {
     return {
       ...this.#options,
       onWords: (text) => this.hear(text),
+      onToolsChanged: (client) => {
+        if (this.#connection?.client === client) this.#readAgainSoon();
+        else this.#changedEarly.add(client);
+      },
       forms: {
         askForm: this.#options.askForm,
         onAsking: (isAsking) => {
@@ -162,21 +168,20 @@ export class McpLink implements ToolLink {
     };
   }
 
-  async #adopt(connection: McpConnection): Promise<void> {
+  #adopt(connection: McpConnection): void {
     this.#connection = connection;
     const { client, wire } = connection;
     void wire.ended.then((end) => {
       if (this.#connection?.wire === wire) this.#finish(end);
     });
-    const { ToolListChangedNotificationSchema } = await import('@modelcontextprotocol/sdk/types.js');
-    client.setNotificationHandler(ToolListChangedNotificationSchema, () => this.#readAgainSoon());
+    if (this.#changedEarly.has(client)) this.#readAgainSoon();
   }
 
   async #reconnect(old: McpConnection | undefined): Promise<void> {
     this.#reconnecting ??= (async () => {
       if (this.#connection !== old) return;
       const connection = await connectMcpServer(this.#connectOptions(), this.#withinTime());
-      await this.#adopt(connection);
+      this.#adopt(connection);
       void old?.wire.close(0);
       this.#changed.emit();
     })();
@@ -233,11 +238,6 @@ export class McpLink implements ToolLink {
   #endedText(): string {
     return `The MCP server that serves this tool has ended (${this.#end?.reason ?? 'unknown'}).`;
   }
-}
-
-interface CallInput {
-  readonly args: Record<string, unknown>;
-  readonly wantsData: boolean;
 }
 
 interface Limits {

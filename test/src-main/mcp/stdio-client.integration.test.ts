@@ -207,6 +207,11 @@ describe('what a server asks of us', () => {
     expect(changes).toBe(1);
   });
 
+  test('tools that change as soon as they were listed for the first time are read again', async () => {
+    await using link = await fixtureLink('unsettled');
+    await vi.waitFor(() => expect(named(link)).toContain('s_new'));
+  });
+
   test('tools that can no longer be read are no longer offered', async () => {
     await using link = await fixtureLink('unreadable');
     await link.ask('s_change');
