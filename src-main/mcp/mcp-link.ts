@@ -179,7 +179,7 @@ export class McpLink implements ToolLink {
 
   async #reconnect(old: McpConnection | undefined): Promise<void> {
     this.#reconnecting ??= (async () => {
-      if (this.#connection !== old) return;
+      if (this.#connection?.wire !== old?.wire) return;
       const connection = await connectMcpServer(this.#connectOptions(), this.#withinTime());
       this.#adopt(connection);
       void old?.wire.close(0);

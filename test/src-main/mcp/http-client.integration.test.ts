@@ -252,6 +252,36 @@ describe('a connection that does not hold', () => {
     expect(link.words()).toBe('');
   });
 
+  test('a new session is opened for a call during which the tools were read again', async () => {
+    let sessions = 0;
+    let lists = 0;
+    let forget = () => {};
+    let tell = () => {};
+    const answer: Answer = (message, response, request) => {
+      if (message.method === 'initialize') sessions++;
+      if (message.method === 'tools/list') lists++;
+      const onCall: Answer = (call, out) => {
+        if (request.headers['mcp-session-id'] === 'session-1') forget = () => void out.writeHead(404).end();
+        else json(out, call.id, { content: [{ type: 'text', text: 'once' }] });
+      };
+      withCalls(onCall, `session-${sessions}`)(message, response, request);
+    };
+    const onGet = (response: ServerResponse) => {
+      response.writeHead(200, { 'Content-Type': 'text/event-stream' }).write(': open\n\n');
+      tell = () => void response.write('data: {"jsonrpc":"2.0","method":"notifications/tools/list_changed"}\n\n');
+    };
+    await using server = await handMade(answer, { onGet });
+    await using link = await httpLink(server.url);
+    await vi.waitFor(() => expect(server.requests.some((one) => one.startsWith('GET'))).toBe(true));
+    const isRead = new Promise<void>((resolve) => void link.onChanged(resolve));
+    const asked = link.ask('s_echo');
+    tell();
+    await isRead;
+    forget();
+    expect(await asked).toBe('once');
+    expect([sessions, lists]).toEqual([2, 3]);
+  });
+
   test('a message longer than 16 MiB is not held in memory', async () => {
     await using server = await handMade(
       withCalls((_, response) => {
