@@ -7,7 +7,7 @@ export type * from './model.ts';
 export { NUL_ERROR } from './nul.ts';
 export type { Member, Pipeline, Stage } from './pipeline-model.ts';
 export { pipelineOf } from './pipeline-of.ts';
-export type { ProgramDeclaration, RepositoryShows } from './programs/declaration.ts';
+export type { ProgramDeclaration, RepositoryShows, ScriptSource } from './programs/declaration.ts';
 export { type FindStep, readFind } from './programs/find-words.ts';
 export { mannerOf, optionsOf, PROGRAMS } from './programs/index.ts';
 export { operandKinds } from './programs/operand-kinds.ts';

@@ -110,8 +110,17 @@ export interface Needs {
 
 /** Source of the scripts that a program runs by name. */
 export type ScriptSource =
-  /** `runsByName`: a script is a sub-command, too, as in `yarn build`. */
-  | { readonly kind: 'package.json'; readonly runsByName?: true }
+  | {
+      readonly kind: 'package.json';
+      /** A script is a sub-command, too, as in `yarn build`. */
+      readonly runsByName?: true;
+      /** Options whose value names a workspace in which it runs. */
+      readonly memberOptions?: readonly string[];
+      /** Sub-command with a workspace, and what is run there, behind it. */
+      readonly memberVerb?: string;
+      /** Options that choose packages in another way. */
+      readonly choosingOptions?: readonly string[];
+    }
   | { readonly kind: 'file'; readonly names: readonly string[] }
   | { readonly kind: 'first-word' };
 

@@ -48,7 +48,11 @@ export const PACKAGE_MANAGERS: ProgramDeclarations = {
     rule: {},
     verbs: { ...NODE_VERBS, ci: PLAIN },
     needs: { loading: `${LOADING} install-test it ping whoami pack publish`, changes: NODE_CHANGES },
-    scripts: { kind: 'package.json' },
+    scripts: {
+      kind: 'package.json',
+      memberOptions: ['-w', '--workspace'],
+      choosingOptions: ['-ws', '--workspaces', '-iwr', '--include-workspace-root'],
+    },
     versionWords: '--version -v',
   },
   pnpm: {
@@ -57,7 +61,11 @@ export const PACKAGE_MANAGERS: ProgramDeclarations = {
     rule: {},
     verbs: WITH_TOOLS,
     needs: { loading: `${LOADING} publish`, changes: NODE_CHANGES },
-    scripts: { kind: 'package.json', runsByName: true },
+    scripts: {
+      kind: 'package.json',
+      runsByName: true,
+      choosingOptions: ['--filter', '--filter-prod', '-F', '--recursive', '-r', '--workspace-root', '-w'],
+    },
   },
   yarn: {
     opaque: 'interpreter',
@@ -65,14 +73,14 @@ export const PACKAGE_MANAGERS: ProgramDeclarations = {
     rule: {},
     verbs: WITH_TOOLS,
     needs: { loading: `${LOADING} publish npm`, loadsByItself: true, changes: NODE_CHANGES },
-    scripts: { kind: 'package.json', runsByName: true },
+    scripts: { kind: 'package.json', runsByName: true, memberVerb: 'workspace' },
   },
   bun: {
     opaque: 'interpreter',
     endless: either(servingScript, withOption('', '--watch', '--hot')),
     rule: 'exact',
     needs: { loading: `${LOADING} x`, changes: NODE_CHANGES },
-    scripts: { kind: 'package.json', runsByName: true },
+    scripts: { kind: 'package.json', runsByName: true, choosingOptions: ['--filter', '-F'] },
   },
   npx: {
     opaque: 'interpreter',

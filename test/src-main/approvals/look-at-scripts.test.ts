@@ -16,7 +16,7 @@ const FILES: Readonly<Record<string, string>> = {
   '/w/none/package.json': '{"scripts": null}',
   '/w/site/package.json': JSON.stringify({ scripts: { test: 'site' } }),
 };
-const disk = { text: (path: string) => FILES[path] };
+const disk = { text: (path: string) => FILES[path], names: () => undefined };
 
 /** Scripts of a line's last part: what each is called, and the file. */
 async function scriptsOf(line: string): Promise<string[]> {
@@ -90,14 +90,14 @@ test('a script of a package is bound with those before and after it, and with al
   ]);
   const before = await hashOf('npm start');
   const { analysis, folders } = await lineFacts('npm start');
-  const other = { text: () => JSON.stringify({ scripts: { ...scripts, prestart: 'evil' } }) };
+  const other = { ...disk, text: () => JSON.stringify({ scripts: { ...scripts, prestart: 'evil' } }) };
   expect(scriptsIn(analysis, folders, other)?.[0]?.[0]?.hash).not.toBe(before);
 });
 
 test('npm restart without a script of its own stops and starts, and is bound to those', async () => {
   const { analysis, folders } = await lineFacts('npm restart');
   const bound = (all: Readonly<Record<string, string>>) =>
-    scriptsIn(analysis, folders, { text: () => JSON.stringify({ scripts: all }) })?.[0]?.[0]?.hash;
+    scriptsIn(analysis, folders, { ...disk, text: () => JSON.stringify({ scripts: all }) })?.[0]?.[0]?.hash;
   const before = bound(scripts);
   for (const name of ['start', 'stop', 'prestart', 'poststop', 'prerestart', 'restart'])
     expect(bound({ ...scripts, [name]: 'evil' }), name).not.toBe(before);
