@@ -6,6 +6,7 @@ import { buildFiles } from './build-files.ts';
 import type { CommandFacts, DiskFacts, Script } from './decide/facts.ts';
 import { Packages, packageScripts } from './package-scripts.ts';
 import type { DiskAccess } from './read-only/reader.ts';
+import { scriptWord } from './script-word.ts';
 
 type ScriptReader = Pick<DiskAccess, 'text' | 'names'>;
 
@@ -45,7 +46,7 @@ function scriptsOf({ program = '', words }: SimpleCommand, folder: string, { dis
   const source = scriptsBy(program);
   if (source?.kind === 'package.json') return packageScripts(given, folder, { source, packages });
   if (source?.kind === 'file') return fileScripts(buildFiles(source.names, given), folder, disk);
-  return fileScripts([source === undefined ? program : (given[0] ?? '')], folder, disk);
+  return fileScripts([source === undefined ? program : (scriptWord(given, source) ?? '')], folder, disk);
 }
 
 /** The first of the files that is there. */

@@ -122,7 +122,8 @@ export type ScriptSource =
       readonly choosingOptions?: readonly string[];
     }
   | { readonly kind: 'file'; readonly names: readonly string[] }
-  | { readonly kind: 'first-word' };
+  /** `flags` are letters of options that may stand before the script, `valued` those whose value is the next word. */
+  | { readonly kind: 'first-word'; readonly flags?: string; readonly valued?: string };
 
 export interface ProgramDeclaration {
   readonly options?: OptionGroups;

@@ -20,6 +20,7 @@ const RUNNER: ProgramDeclaration = { ...EXACT, scripts: { kind: 'first-word' } }
 const VERSION = { versionWords: '--version' } as const;
 const PYTHON: ProgramDeclaration = {
   ...RUNNER,
+  scripts: { kind: 'first-word', flags: 'bBdEiIOPqsSuvx', valued: 'WX' },
   endless: pythonServing,
   verbs: { '-m': { verbs: { ...PYTHON_TOOLS, ...PYTHON_MODULES } } },
   versionWords: '--version -V',

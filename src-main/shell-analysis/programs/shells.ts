@@ -16,7 +16,11 @@ const SHELL: ProgramDeclaration = {
   opaque: 'interpreter',
 };
 /** Its first word is the file it runs. */
-const RUNNER: ProgramDeclaration = { ...SHELL, rule: 'exact', scripts: { kind: 'first-word' } };
+const RUNNER: ProgramDeclaration = {
+  ...SHELL,
+  rule: 'exact',
+  scripts: { kind: 'first-word', flags: 'aefhlnuvx', valued: 'o' },
+};
 
 /** Programs that run another one as somebody else, elsewhere, or in another system. */
 export const OTHER_PLACES: ProgramDeclarations = {
