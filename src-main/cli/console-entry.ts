@@ -39,6 +39,7 @@ async function openConsoleApp(config: Config, startNode: StartNode): Promise<Con
     lock.onSecondStart(() => ({ pid: process.pid, workspace: app.workspace.path, isConsole: true }));
     const joined = cleanup.use(new JoinedConsoles(app));
     lock.onJoin(joined.accept);
+    cleanup.add(() => lock.stopAnswering());
     const problem = app.startProblem();
     if (problem) throw new StartError(problem.message);
     loadLateCode(app.log);

@@ -40,6 +40,7 @@ export async function openHost(config: Config, startNode: StartNode): Promise<Se
     lock.onSecondStart(() => ({ pid: process.pid, workspace: app.workspace.path, isConsole: true }));
     const joined = cleanup.use(new JoinedConsoles(app));
     lock.onJoin(joined.accept);
+    cleanup.add(() => lock.stopAnswering());
     return {
       api: createRouterClient(app.router, { context: { reportBug: app.reportBug } }),
       joined: undefined,

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { app, type BrowserWindow, dialog, Notification, protocol, shell, utilityProcess } from 'electron';
 import { type App, createApp } from '#app/create-app';
@@ -20,6 +21,9 @@ import { setApplicationMenu } from './menu.ts';
 import { createPageProtocol } from './page-protocol.ts';
 import { startNodeUtility } from './utility-program.ts';
 import { confine, denyPermissions, openMainWindow } from './window.ts';
+
+/** Longest time from the release of a host's lock to the end of its process, in milliseconds. */
+const ENDING_MS = 5000;
 
 const installFolder = join(import.meta.dirname, '..', '..');
 
@@ -62,7 +66,7 @@ async function runInWindow(): Promise<void> {
 async function runDesktop(config: Config): Promise<void> {
   app.setPath('userData', join(config.dataFolder, 'electron'));
   const lock = await becomeHost(config.dataFolder, config.workspace);
-  if (lock.kind === 'second' || !app.requestSingleInstanceLock()) {
+  if (lock.kind === 'second' || !(await isOnlyInstance())) {
     if (lock.kind === 'second') await openElsewhere(config, lock.opened, openInBrowser);
     app.exit(0);
     return;
@@ -75,7 +79,11 @@ async function runDesktop(config: Config): Promise<void> {
   const platform = { target: 'electron', startNode, quit: () => end(), closeWindow: () => hide() } as const;
   const sigma = cleanup.use(await createApp(config, platform));
   end = endOnce({
-    dispose: () => cleanup[Symbol.asyncDispose](),
+    dispose: () => {
+      lock.stopAnswering();
+      app.removeAllListeners('second-instance');
+      return cleanup[Symbol.asyncDispose]();
+    },
     onCrash: (error) => sigma.fatal('app.crashed', error),
     onStray: (error) => sigma.log.error('app.rejection', { error }),
     exit: (exitCode) => app.exit(exitCode),
@@ -100,6 +108,16 @@ async function runDesktop(config: Config): Promise<void> {
   endWithWindow(window, sigma, end);
   cleanup.add(announceQuestions(sigma, window));
   loadLateCode(sigma.log);
+}
+
+/** Takes Electron's own lock, which a host that has just ended holds a moment longer than that of the data folder. */
+async function isOnlyInstance(): Promise<boolean> {
+  const giveUpAt = performance.now() + ENDING_MS;
+  while (!app.requestSingleInstanceLock()) {
+    if (performance.now() > giveUpAt) return false;
+    await delay(100);
+  }
+  return true;
 }
 
 /** Opens the page of a host without a window in the system's browser. */

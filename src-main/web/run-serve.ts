@@ -38,7 +38,13 @@ export async function runServe(config: Config, startNode: StartNode = startNodeC
       });
       return (await page).answer(folder);
     });
-    end = endOnce({ dispose: () => cleanup[Symbol.asyncDispose](), ...uncaughtReports(app) });
+    end = endOnce({
+      dispose: () => {
+        lock.stopAnswering();
+        return cleanup[Symbol.asyncDispose]();
+      },
+      ...uncaughtReports(app),
+    });
     // It stays without a terminal, too.
     process.stdout.write(
       `Sigma Shell serves without a window (process ${process.pid})\nData folder ${config.dataFolder}\nWorkspace ${app.workspace.path}\n\`npm start\` or \`sigma start\` opens a page of it, \`sigma status\` says how it is, \`sigma stop\` or Ctrl+C ends it.\n`,

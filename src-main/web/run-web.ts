@@ -30,7 +30,10 @@ export async function runWeb(config: Config, startNode: StartNode = startNodeChi
     lock.onJoin(cleanup.use(new JoinedConsoles(app)).accept);
     const page = await servePage(app, config, cleanup);
     end = endOnce({
-      dispose: () => cleanup[Symbol.asyncDispose](),
+      dispose: () => {
+        lock.stopAnswering();
+        return cleanup[Symbol.asyncDispose]();
+      },
       ...uncaughtReports(app),
     });
     lock.onSecondStart(page.answer);

@@ -23,6 +23,8 @@ export interface HostLock extends AsyncDisposable {
   onSecondStart(handler: HostSocketHandlers['open']): void;
   /** Sets the handler for joining starts, which wait until then. */
   onJoin(handler: HostSocketHandlers['join']): void;
+  /** Hangs up on later starts, since the host is closing: they wait for its lock. */
+  stopAnswering(): void;
 }
 
 export interface SecondStart {
@@ -46,17 +48,14 @@ const SECOND_START_TIMEOUT_MS = 10_000;
  * @throws StartError if the folder cannot be written, or the host that holds the lock does not answer.
  */
 export async function becomeHost(dataFolder: string, folder?: string): Promise<HostLock | SecondStart> {
-  const lock = await lockOrHolder(dataFolder);
-  if (lock.kind === 'first') return lock;
-  return { kind: 'second', opened: await untilAnswered(dataFolder, lock, (ms) => askToOpen(lock.socket, ms, folder)) };
+  const start = await lockOrAnswer(dataFolder, (socket, ms) => askToOpen(socket, ms, folder));
+  return start.kind === 'first' ? start : { kind: 'second', opened: start.answer };
 }
 
 /** Starts as `becomeHost` does, but a host that already runs returns its wire instead of opening anything. */
 export async function becomeHostOrJoin(dataFolder: string): Promise<HostLock | JoinedStart> {
-  const lock = await lockOrHolder(dataFolder);
-  if (lock.kind === 'first') return lock;
-  const { pid } = lock;
-  return { kind: 'joined', pid, socket: await untilAnswered(dataFolder, lock, (ms) => askToJoin(lock.socket, ms)) };
+  const start = await lockOrAnswer(dataFolder, askToJoin);
+  return start.kind === 'first' ? start : { kind: 'joined', pid: start.pid, socket: start.answer };
 }
 
 /** Whether a host of the data folder answers; nothing is taken or made. */
@@ -98,6 +97,7 @@ async function lockOrHolder(dataFolder: string): Promise<HostLock | SocketHolder
     kind: 'first',
     onSecondStart: (handler) => socket.handle('open', handler),
     onJoin: (handler) => socket.handle('join', handler),
+    stopAnswering: () => socket.hangUp(),
     [Symbol.asyncDispose]: async () => {
       await socket[Symbol.asyncDispose]();
       await lock.release();
@@ -123,18 +123,32 @@ function notWritable(folder: string, error: unknown): StartError {
   );
 }
 
-async function untilAnswered<Answer>(
+interface AnsweredStart<Answer> {
+  readonly kind: 'answered';
+  readonly pid: number;
+  readonly answer: Answer;
+}
+
+/** Takes the lock, or returns the answer of its holder. A host that is closing gives none, and its lock is soon free. */
+async function lockOrAnswer<Answer>(
   dataFolder: string,
-  { pid }: SocketHolder,
-  ask: (timeoutMs: number) => Promise<Answer | undefined>,
-): Promise<Answer> {
+  ask: (socket: string, timeoutMs: number) => Promise<Answer | undefined>,
+): Promise<HostLock | AnsweredStart<Answer>> {
   const giveUpAt = performance.now() + SECOND_START_TIMEOUT_MS;
-  while (performance.now() < giveUpAt) {
-    const answer = await ask(giveUpAt - performance.now());
-    if (answer !== undefined) return answer;
+  for (;;) {
+    const lock = await lockOrHolder(dataFolder);
+    if (lock.kind === 'first') return lock;
+    const { pid, socket } = lock;
+    const leftMs = giveUpAt - performance.now();
+    if (leftMs <= 0) throw unanswered(dataFolder, pid);
+    const answer = await ask(socket, leftMs);
+    if (answer !== undefined) return { kind: 'answered', pid, answer };
     await delay(100);
   }
-  throw new StartError(
+}
+
+function unanswered(dataFolder: string, pid: number): StartError {
+  return new StartError(
     `Sigma Shell already runs on ${dataFolder} (process ${pid}) and does not answer.\nEnd that process, or name another data folder in SIGMA_DATA.`,
   );
 }

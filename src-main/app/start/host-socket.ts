@@ -25,6 +25,8 @@ export interface HostSocketHandlers {
 export interface HostSocket extends AsyncDisposable {
   /** Sets a handler; requests for it wait until then. */
   handle<Kind extends keyof HostSocketHandlers>(kind: Kind, handler: HostSocketHandlers[Kind]): void;
+  /** Closes the requests that wait, and each that comes; what has joined stays. */
+  hangUp(): void;
 }
 
 /** Longest a socket's path may be: 108 bytes on Linux, 104 on macOS, with the closing NUL. */
@@ -58,6 +60,7 @@ export async function listenAt(path: string): Promise<HostSocket> {
   if (process.platform !== 'win32') chmodSync(path, 0o600);
   return {
     handle: (kind, handler) => requests.handle(kind, handler),
+    hangUp: () => requests.hangUp(),
     [Symbol.asyncDispose]: async () => {
       requests.close();
       await closed(server);
@@ -70,6 +73,7 @@ class StartRequests {
   readonly #sockets = new Set<Socket>();
   readonly #waiting = new Map<Socket, SecondStartRequest>();
   readonly #handlers: Partial<HostSocketHandlers> = {};
+  #hangsUp = false;
 
   take(socket: Socket): void {
     this.#sockets.add(socket);
@@ -89,13 +93,19 @@ class StartRequests {
     for (const [socket, request] of [...this.#waiting]) if (request.kind === kind) this.#answer(socket, request);
   }
 
+  hangUp(): void {
+    this.#hangsUp = true;
+    for (const socket of this.#waiting.keys()) socket.destroy();
+  }
+
   close(): void {
     for (const socket of this.#sockets) socket.destroy();
   }
 
   #answer(socket: Socket, request: SecondStartRequest): void {
     const { open, join } = this.#handlers;
-    if (request.kind === 'open' && open) void this.#open(socket, request.folder, open);
+    if (this.#hangsUp) socket.destroy();
+    else if (request.kind === 'open' && open) void this.#open(socket, request.folder, open);
     else if (request.kind === 'join' && join) {
       socket.write(JOINED);
       join(socket);
@@ -104,7 +114,9 @@ class StartRequests {
 
   async #open(socket: Socket, folder: string | undefined, open: HostSocketHandlers['open']): Promise<void> {
     try {
-      socket.end(`${JSON.stringify(await open(folder))}\n`).resume();
+      const answer = await open(folder);
+      if (this.#hangsUp) socket.destroy();
+      else socket.end(`${JSON.stringify(answer)}\n`).resume();
     } catch {
       socket.destroy();
     }

@@ -2,9 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { acquireLock, type FileLock, type ForeignLock } from '#app/start/file-lock';
-import { becomeHost, type HostLock } from '#app/start/host-lock';
+import { becomeHost, becomeHostOrJoin, type HostLock } from '#app/start/host-lock';
 import { processIdentity, processState } from '#app/start/process-identity';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
@@ -103,6 +104,24 @@ describe('one host per data folder', () => {
     await using next = await firstOf(folder.path);
 
     expect(next.kind).toBe('first');
+  });
+
+  test('a start while the host is closing takes its place', async () => {
+    await using folder = await temporaryFolder();
+    const first = await firstOf(folder.path);
+    first.onSecondStart(() => ({ pid: 1, workspace: '/w' }));
+    first.stopAnswering();
+    const second = becomeHost(folder.path);
+    const joining = becomeHostOrJoin(folder.path);
+    await delay(150);
+
+    await first[Symbol.asyncDispose]();
+
+    await using taken = (await Promise.race([second, joining])) as HostLock;
+    taken.onSecondStart(() => ({ pid: 2, workspace: '/w' }));
+    taken.onJoin((socket) => socket.destroy());
+    expect(taken.kind).toBe('first');
+    expect((await Promise.all([second, joining])).map(({ kind }) => kind)).toContain('first');
   });
 
   test('what a dead host left behind, socket included, does not keep the next from starting', async () => {
