@@ -28,6 +28,8 @@ export interface TaskFile {
   readonly name: string;
   readonly folder: string;
   readonly file: string;
+  /** Its path with links resolved; `file` if absent. */
+  readonly place?: string | undefined;
   readonly description: string;
   readonly cron?: string | undefined;
   readonly text: string;
@@ -40,13 +42,23 @@ export interface TaskFile {
   readonly problem?: string | undefined;
 }
 
+/** The AGENTS.md of a workspace. */
+export interface AgentsFile {
+  readonly file: string;
+  /** Its path with links resolved; `file` if absent. */
+  readonly place?: string | undefined;
+  readonly text: string;
+  /** SHA-256 of its bytes, in hex. */
+  readonly hash: string;
+}
+
 /** Definition of an agent by a folder, read without running any of it. */
 export interface Layout {
   readonly tools: readonly CodeFile[];
   readonly skills: readonly SkillFile[];
   readonly tasks: readonly TaskFile[];
   readonly systemFile?: CodeFile | undefined;
-  readonly agentsFile?: { readonly file: string; readonly text: string } | undefined;
+  readonly agentsFile?: AgentsFile | undefined;
   readonly requirements?: { readonly file: string; readonly text: string } | undefined;
   /** Problems in the order of the files. */
   readonly problems: readonly FileProblem[];

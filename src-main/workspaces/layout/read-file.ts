@@ -7,7 +7,14 @@ import { isHeldToTrust } from '../trust/what-is-bound.ts';
 import { MAX_FILE_BYTES } from './limits.ts';
 
 /** A file of a workspace: its text and bytes, `undefined` if there is none, or why it cannot be used. */
-export type FileText = { readonly text: string; readonly bytes: Buffer } | { readonly problem: string } | undefined;
+export type FileText = ReadText | { readonly problem: string } | undefined;
+
+interface ReadText {
+  readonly text: string;
+  readonly bytes: Buffer;
+  /** Path in the workspace, links resolved. */
+  readonly place: string;
+}
 
 /**
  * Reads a small UTF-8 file in `folder`; `file` is relative. A link is followed as long as it stays in the folder, and does not lead
@@ -28,7 +35,7 @@ export async function readFileText(folder: string, file: string, maxBytes = MAX_
       if (!found.isFile()) return { problem: 'It is no regular file' };
       if (found.size > maxBytes) return { problem: `It is larger than ${Math.round(maxBytes / 1024)} KiB` };
       const bytes = await handle.readFile();
-      return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), bytes };
+      return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), bytes, place };
     } finally {
       await handle.close();
     }

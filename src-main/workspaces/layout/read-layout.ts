@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { AppError, messageOf, systemCodeOf } from '#core/app-error';
-import type { Layout, LayoutPart } from './layout.ts';
+import type { AgentsFile, Layout, LayoutPart } from './layout.ts';
 import { readFileText } from './read-file.ts';
 import { readSkills } from './read-skills.ts';
 import { readTasks } from './read-tasks.ts';
@@ -49,12 +50,11 @@ async function failUnlessFolder(folder: string): Promise<void> {
   }
 }
 
-async function readLayoutText(
-  folder: string,
-  file: string,
-): Promise<LayoutPart<{ file: string; text: string } | undefined>> {
+async function readLayoutText(folder: string, file: string): Promise<LayoutPart<AgentsFile | undefined>> {
   const read = await readFileText(folder, file);
   if (!read) return { found: undefined, problems: [] };
   if ('problem' in read) return { found: undefined, problems: [{ file, message: read.problem }] };
-  return { found: { file, text: read.text }, problems: [] };
+  const { text, place, bytes } = read;
+  const hash = createHash('sha256').update(bytes).digest('hex');
+  return { found: { file, place, text, hash }, problems: [] };
 }

@@ -34,7 +34,8 @@ async function readOne(folder: string, name: string): Promise<LayoutPart<TaskFil
   if (cron === undefined && !wrong.some(({ isFatal }) => isFatal)) problems.push({ file, line: 1, message: NO_CRON });
   const fatal = problem ? problems[0] : wrong.find(({ isFatal }) => isFatal);
   const about = { name: settings.name ?? name, folder: name, file, description: settings.description ?? '' };
+  const { place } = text;
   const hash = createHash('sha256').update(text.bytes).digest('hex');
-  const found = { ...about, ...(cron !== undefined && { cron }), text: body, hash, settings, lines };
+  const found = { ...about, ...(cron !== undefined && { cron }), text: body, hash, settings, lines, place };
   return { found: { ...found, ...(fatal && { problem: `Line ${fatal.line}: ${fatal.message}` }) }, problems };
 }

@@ -8,6 +8,7 @@ import type { RememberedWorkspace } from '../list/remembered.ts';
 import type { FolderHash } from '../trust/folder-hash.ts';
 import { HostLife } from './host-life.ts';
 import type { FolderTrust, HostKind, LifeParts } from './parts.ts';
+import { readApart } from './read-apart.ts';
 import { whyGone } from './why-gone.ts';
 import { servedBy, workspaceTool } from './workspace-tool.ts';
 
@@ -186,6 +187,8 @@ export class AgentWorkspace implements AsyncDisposable {
     const changes = trusted && hash && hash.problem === undefined ? this.#parts.trust.changes(trusted, hash) : [];
     if (changes.length > 0 && this.changes.length === 0) this.#recordChange(changes);
     this.changes = changes;
+    const apart = trusted && hash && this.isTrusted ? readApart(layout, hash) : undefined;
+    if (apart !== undefined) this.#unsure = `${apart} changed while it was read`;
   }
 
   #recordChange(changes: readonly ChangedFile[]): void {

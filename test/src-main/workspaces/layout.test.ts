@@ -132,7 +132,10 @@ test('what trust watches is not read by links from where it may change unseen', 
   const { agentsFile, tasks, tools, requirements, problems } = await readLayout(folder, OPTIONS);
 
   expect([agentsFile, requirements, tools]).toEqual([undefined, undefined, []]);
-  expect(tasks.map(({ file }) => file)).toEqual(['schedules/again/TASK.md', 'schedules/own/TASK.md']);
+  expect(tasks.map(({ file, place }) => [file, place])).toEqual([
+    ['schedules/again/TASK.md', 'schedules/own/TASK.md'],
+    ['schedules/own/TASK.md', 'schedules/own/TASK.md'],
+  ]);
   expect(problems.map(({ file, message }) => [file, message.slice(0, 35)])).toEqual([
     ['AGENTS.md', 'It is a link to data/agents.md, whi'],
     ['requirements.txt', 'It is a link to docs/requirements.t'],

@@ -7,7 +7,7 @@ import type { CodeFile, Layout } from '../../../../src-main/workspaces/layout/la
 import type { FolderTrust, HostStart, LifeParts } from '../../../../src-main/workspaces/life/parts.ts';
 import type { FolderHash } from '../../../../src-main/workspaces/trust/folder-hash.ts';
 
-const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');
+export const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');
 
 /** A tool's file whose text names it. */
 export function codeFile(name: string, text = `code of ${name}`, file = `tools/${name}.py`): CodeFile {
@@ -88,7 +88,8 @@ export function fakeParts(): LifeParts & {
   const hosts: FakeHost[] = [];
   const recorded: string[] = [];
   const now = (): FolderHash => {
-    const files = new Map(fake.layout.tools.map(({ file, hash }) => [file, hash]));
+    const { tools, agentsFile } = fake.layout;
+    const files = new Map([...tools, ...(agentsFile ? [agentsFile] : [])].map(({ file, hash }) => [file, hash]));
     return { hash: hashOf(JSON.stringify([...files])), files, executable: new Set() };
   };
   const fake: ReturnType<typeof fakeParts> = {
