@@ -74,9 +74,27 @@ export class Branches {
       const about = { branch: id, workspace, by: 'person', reason: 'You dropped it' } as const;
       const from = this.#store.home(id);
       await this.#options.records.append(workspace, 'branch.dropped', about);
-      await this.#options.release(branch.folder);
-      if (method !== undefined) await this.#store.move(from, this.#store.inTrash(id));
+      try {
+        await this.#options.release(branch.folder);
+        if (method !== undefined) await this.#store.move(from, this.#store.inTrash(id));
+      } catch (error) {
+        await this.#takeDropBack(branch);
+        throw error;
+      }
     });
+  }
+
+  /** Records that a branch is not dropped after all, since its files stayed where they were. Never throws. */
+  async #takeDropBack({ id, workspace, folder, method, isKept }: Branch): Promise<void> {
+    const { records, inherit, log } = this.#options;
+    const about = { branch: id, workspace };
+    try {
+      await records.append(workspace, 'branch.restored', about);
+      if (isKept) await records.append(workspace, 'branch.kept', about);
+      if (method !== undefined) await inherit(workspace, folder);
+    } catch (error) {
+      log.error('branch.drop.not-taken-back', { branch: id, error: messageOf(error) });
+    }
   }
 
   /** @throws AppError NOT_FOUND, UNAVAILABLE */

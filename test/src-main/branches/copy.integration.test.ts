@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmod, link, mkdir, readFile, rename, symlink, utimes, writeFile } from 'node:fs/promises';
+import { chmod, link, mkdir, readFile, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { pathToBytes } from '#core/files/path-bytes';
@@ -95,6 +95,26 @@ test('a dropped branch is in the trash, can be restored, and is erased for good'
   await box.api.drop({ branch: id });
   await box.api.erase({ branch: id });
   await expect(box.api.compare({ branches: [id] })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+});
+
+test('a branch that cannot be moved to the trash is not dropped, and stays as it was', async () => {
+  await using box = await branchBox();
+  await writeFile(box.at('a.txt'), 'one\n');
+  const { id, folder } = await box.api.create({ workspace: box.workspace });
+  await writeFile(join(folder, 'a.txt'), 'two\n');
+  await box.api.keep({ branch: id });
+  const trash = join(box.dataFolder, 'branches', 'trash');
+  await writeFile(trash, 'in its place');
+
+  await expect(box.api.drop({ branch: id })).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+
+  expect((await box.api.compare({ branches: [id] })).paths).toMatchObject([{ path: 'a.txt' }]);
+  await expect(box.api.erase({ branch: id })).rejects.toMatchObject({ code: 'CONFLICT' });
+  expect(await box.events('branch.kept')).toHaveLength(2);
+  await rm(trash);
+  await box.api.drop({ branch: id });
+  await box.api.restore({ branch: id });
+  expect(await readFile(join(folder, 'a.txt'), 'utf8')).toBe('two\n');
 });
 
 test('a start finds branches again, sweeps a half copied one, and says that work was interrupted', async () => {
