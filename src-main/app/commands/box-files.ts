@@ -3,6 +3,7 @@ import { closeSync, constants, lstatSync, openSync, readFileSync, type Stats } f
 import { chmod, mkdir, open, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { AppError, messageOf, systemCodeOf } from '#core/app-error';
+import { writeFileAtomic } from '#core/files/atomic-file';
 import { withoutLogins } from '#core/secrets/git-logins';
 
 /** Mode of a folder that everybody may write to, as `/tmp` is. */
@@ -67,7 +68,8 @@ async function configFor(path: string, folder: string): Promise<string> {
   const blanked = withoutLogins(text);
   if (blanked === text) return path;
   const copy = join(folder, `git-config-${shortHash(path)}`);
-  await writeFile(copy, blanked, { mode: 0o600 });
+  // Another box of the session may be reading it, and holds the file that it found.
+  if ((await textOf(copy).catch(() => '')) !== blanked) await writeFileAtomic(copy, blanked);
   return copy;
 }
 

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
-import { readFile, symlink, writeFile } from 'node:fs/promises';
+import { open, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { replacedConfigs } from '../../../../src-main/app/commands/box-files.ts';
@@ -31,4 +31,21 @@ test('a configuration with a password is shown without it, also where it is a li
 
   const texts = await Promise.all([...shown.values()].map((path) => readFile(path, 'utf8')));
   expect(texts.map((text) => text.includes('example.com') && !text.includes('secret'))).toEqual([true, true]);
+});
+
+test('a copy without passwords that a box reads is not written over', async () => {
+  await using folder = await temporaryFolder();
+  const config = join(folder.path, 'config');
+  const textWith = (name: string) => `[remote "${name}"]\n\turl = https://me:secret@example.com/x.git\n`;
+  await writeFile(config, textWith('origin'));
+  const copy = (await replacedConfigs([config], folder.path)).get(config) ?? '';
+  await using read = await open(copy);
+  await replacedConfigs([config], folder.path);
+  expect((await stat(copy)).ino).toBe((await read.stat()).ino);
+  await writeFile(config, textWith('upstream'));
+
+  await replacedConfigs([config], folder.path);
+
+  expect(await read.readFile('utf8')).toContain('origin');
+  expect(await readFile(copy, 'utf8')).toContain('upstream');
 });
