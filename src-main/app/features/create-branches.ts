@@ -56,10 +56,13 @@ async function runTest(
   const callId = `test-${randomUUID()}`;
   const events = await ledger.session(session);
   const { id: cause } = await events.append('push.added', { item: branchNote(command) });
+  const started = new Set<string>();
   let exitCode: number | undefined;
   const off = ledger.onAppended((any) => {
-    const event = any.session === session && any.type === 'command.ran' ? knownEvent(any) : undefined;
-    if (event?.type === 'command.ran' && event.data.command === command) exitCode = event.data.exitCode;
+    const event = any.session === session ? knownEvent(any) : undefined;
+    if (event?.type === 'tool.called' && event.data.callId === callId) started.add(event.id);
+    // The person may have edited the command, or the guard have taken it apart.
+    if (event?.type === 'command.ran' && started.has(event.cause ?? '')) exitCode = event.data.exitCode;
   });
   using call = await chat.foreignCall(session, callId);
   try {

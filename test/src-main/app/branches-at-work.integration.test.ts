@@ -175,3 +175,21 @@ test('a task that runs in a branch leaves the workspace alone until it is accept
   expect((await state())?.branch?.state).toBe('dropped');
   await expect(api.schedules.accept({ run })).rejects.toMatchObject({ code: 'CONFLICT' });
 });
+
+test('a test that the person edits in its question has the exit code of what ran', async () => {
+  await using server = await scriptedModelServer([{ text: 'Done.' }]);
+  const global = `profiles:\n  one: {baseurl: '${server.baseUrl}', key: k, model: m}\n`;
+  await using home = await phiHome({ global });
+  await using engine = await phiEngine({
+    home,
+    start: { args: ['-dir', home.workspace] },
+    answer: () => ({ verdict: 'allow', command: 'exit 3' }),
+  });
+  const { api, session } = engine;
+  const test = 'python3 -c "import os; os.remove(1)"';
+  await api.branches.tryWith({ session, text: 'Do it', profiles: ['one'], budget: {}, test });
+
+  await ended(engine, 'one', 'done');
+
+  expect(await branchOf(engine, 'one')).toMatchObject({ test: { command: test, exitCode: 3 } });
+});
