@@ -19,9 +19,12 @@ const MODULE = /^[A-Za-z0-9][A-Za-z0-9._-]{0,100}$/;
 /** Packages installed for workspaces, in the app's data, never in the workspace. */
 export class PythonPackages {
   readonly #folder: string;
+  readonly #mostMs: number;
 
-  constructor(folder: string) {
+  /** @param mostMs of one installation, in milliseconds */
+  constructor(folder: string, mostMs = INSTALL_MS) {
     this.#folder = folder;
+    this.#mostMs = mostMs;
   }
 
   /** Folder of the packages of a workspace, absolute; it may not be there yet. */
@@ -68,17 +71,12 @@ export class PythonPackages {
         installing.onText(text);
       });
     }
-    const stopped = AbortSignal.any([signal, AbortSignal.timeout(INSTALL_MS)]);
+    const late = AbortSignal.timeout(this.#mostMs);
+    const stopped = AbortSignal.any([signal, late]);
     using _ = onAbort(stopped, () => void group.end(0));
     const { exitCode } = await group.exited;
     if (signal.aborted) throw new AppError('CANCELLED', 'The installation was stopped');
-    if (exitCode !== 0) {
-      const lines = said.trim().split('\n');
-      const name = 'module' in what ? what.module : what.file;
-      const why = installProblem(lines) ?? `exit code ${exitCode ?? 'none'}`;
-      const advice = lines.slice(-LAST_LINES).join('\n');
-      throw new AppError('UNAVAILABLE', `${name} could not be installed: ${why}`, { where: name, advice });
-    }
+    if (exitCode !== 0) throw notInstalled(what, { said, exitCode, lateMs: late.aborted ? this.#mostMs : undefined });
     if ('requirements' in what) await writeTextFile(this.#markOf(workspace), `${textHash(what.requirements)}\n`);
   }
 
@@ -101,6 +99,20 @@ export interface InstallOptions {
 function moduleName(module: string): string {
   if (MODULE.test(module)) return module;
   throw new AppError('INVALID_INPUT', `"${module}" is no name of a package`, { where: 'module' });
+}
+
+function notInstalled(
+  what: InstallTarget,
+  { said, exitCode, lateMs }: { said: string; exitCode: number | undefined; lateMs: number | undefined },
+): AppError {
+  const lines = said.trim().split('\n');
+  const name = 'module' in what ? what.module : what.file;
+  const detail = { where: name, advice: lines.slice(-LAST_LINES).join('\n') };
+  if (lateMs !== undefined) {
+    return new AppError('TIMEOUT', `${name} was not installed within ${lateMs / 60_000} minutes`, detail);
+  }
+  const why = installProblem(lines) ?? `exit code ${exitCode ?? 'none'}`;
+  return new AppError('UNAVAILABLE', `${name} could not be installed: ${why}`, detail);
 }
 
 /** The last error that it told, or the last of all that it said. */
