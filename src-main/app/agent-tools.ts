@@ -1,4 +1,4 @@
-import { isAbsolute, relative } from 'node:path';
+import { isInside } from '#core/files/inside';
 import { type Tool, ToolError, type ToolScope, type ToolSource } from '#tools';
 
 /** Facts about agent workspaces that decide which tools are offered. */
@@ -39,14 +39,11 @@ function withinFolder(tool: Tool): Tool {
     plan: async (args, context) => {
       const plan = await tool.plan(args, context);
       const { subject } = plan;
-      if (subject.kind === 'read' && isBelow(subject.path, context.workspace)) return plan;
+      const { workspace } = context;
+      const isBelow = subject.kind === 'read' && subject.path !== workspace && isInside(workspace, subject.path);
+      if (isBelow) return plan;
       plan.abandon?.('cancelled');
-      throw new ToolError(`${READS} reads files below ${context.workspace} alone here, so nothing was read.`);
+      throw new ToolError(`${READS} reads files below ${workspace} alone here, so nothing was read.`);
     },
   };
-}
-
-function isBelow(path: string, folder: string): boolean {
-  const inside = relative(folder, path);
-  return inside !== '' && !inside.startsWith('..') && !isAbsolute(inside);
 }

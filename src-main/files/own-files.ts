@@ -1,6 +1,6 @@
+import { isInside } from '#core/files/inside';
 import { realOrSame } from '#core/files/real-path';
 import { ToolError } from '#tools';
-import { isInside } from './review/target.ts';
 
 /**
  * The record of what was done and the rules about it are not for those they are about: no file tool changes them, nor

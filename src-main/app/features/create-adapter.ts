@@ -1,7 +1,8 @@
-import { isAbsolute, join, relative } from 'node:path';
+import { join } from 'node:path';
 import { isSensitiveVariable, neutralGit } from '#approvals';
 import type { CallWatches } from '#call-watch';
 import type { Question } from '#contract';
+import { isInside } from '#core/files/inside';
 import { realOrSame } from '#core/files/real-path';
 import { os } from '#core/servers/procedures';
 import type { LimitRaise } from '#execution';
@@ -94,7 +95,7 @@ function askWith(ask: Ask, watch: CallWatches): AdapterPorts['askPerson'] {
       subject: { kind: 'command', command, cwd, limits },
       why: reasons[0] ?? 'A client of the Shell Adapter wants to run it',
       workspace,
-      isOutside: isOutside(cwd, workspace),
+      isOutside: !isInside(workspace, cwd),
       warnings: reasons.map((text) => ({ level: 'caution', text })),
       ...(notWatched.length > 0 && { notWatched: [...notWatched] }),
       repairs: [],
@@ -148,9 +149,4 @@ function askKeepWith(ask: Ask): AdapterPorts['askKeep'] {
     );
     return decision.verdict === 'allow';
   };
-}
-
-function isOutside(path: string, folder: string): boolean {
-  const way = relative(folder, path);
-  return way.startsWith('..') || isAbsolute(way);
 }

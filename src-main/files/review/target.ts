@@ -1,6 +1,7 @@
 import { homedir } from 'node:os';
 import { basename, isAbsolute, join, relative, sep } from 'node:path';
 import type { Warning } from '#contract';
+import { isInside } from '#core/files/inside';
 import { ToolError } from '#tools';
 import { describeCharacters, findHiddenCharacters } from '../diff/visible-text.ts';
 import { oddName, twinOf } from '../odd-names.ts';
@@ -80,12 +81,6 @@ function refuseNonPaths(requested: string): void {
   if (process.platform === 'win32' && requested.slice(2).includes(':')) {
     throw new ToolError('path: ":" names a hidden stream of a file, which these tools do not use');
   }
-}
-
-/** Whether `path` is `folder` or lies below it. Both absolute and resolved. */
-export function isInside(folder: string, path: string): boolean {
-  const way = relative(folder, path);
-  return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way));
 }
 
 export function showPath(workspace: string | undefined, path: string): string {

@@ -2,12 +2,13 @@ import { homedir, userInfo } from 'node:os';
 import { z } from 'zod';
 import type { Warning } from '#contract';
 import { AppError } from '#core/app-error';
+import { isInside } from '#core/files/inside';
 import { mayHoldCredentials, whyItRunsCode } from '#core/secrets/sensitive-paths';
 import type { ContentStore } from '#ledger';
 import { type CallPlan, type PlanContext, type RunContext, type Tool, ToolError, type ToolOutcome } from '#tools';
 import { refuseOwnFiles } from '../own-files.ts';
 import { removeListed } from '../review/remove-listed.ts';
-import { type FileTarget, isInside, locate } from '../review/target.ts';
+import { type FileTarget, locate } from '../review/target.ts';
 import {
   isSameListing,
   listFileTree,

@@ -1,6 +1,7 @@
-import { dirname, isAbsolute, relative } from 'node:path';
+import { dirname, relative } from 'node:path';
 import { MAX_REWIND_FILES, type PathOutcome, type RewindFile, type RewindPlan } from '#contract';
 import { mapBounded } from '#core/async/map-bounded';
+import { isInside } from '#core/files/inside';
 import type { DescribeFile, PathGoal } from '#ledger';
 import type { RewindGoals } from './goals.ts';
 
@@ -82,6 +83,5 @@ function changeOf(isThere: boolean, { wanted }: PathGoal): RewindFile['change'] 
 }
 
 export function shownPath(workspace: string, path: string): string {
-  const inside = relative(workspace, path);
-  return inside === '' || inside.startsWith('..') || isAbsolute(inside) ? path : inside;
+  return path === workspace || !isInside(workspace, path) ? path : relative(workspace, path);
 }

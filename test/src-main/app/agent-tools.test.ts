@@ -36,6 +36,7 @@ test('where it has skills it is lent the reader of files, in its own folder', as
   await expect(reader?.plan({ path: '/agent/skills/a/SKILL.md' }, context)).resolves.toMatchObject({
     isOutside: false,
   });
+  await expect(reader?.plan({ path: '/agent/..notes/a.md' }, context)).resolves.toMatchObject({ isOutside: false });
   for (const path of ['/etc/passwd', '/agent', '/agent-2/x', '/agent/../x'])
     await expect(reader?.plan({ path }, context)).rejects.toThrow('below /agent alone');
 });
