@@ -223,7 +223,8 @@ export class CallWatches implements CallWatch, AsyncDisposable {
 
   async #look(workspace: string, signal?: AbortSignal): Promise<void> {
     try {
-      void this.#looked(workspace, await this.#of(workspace).look(signal));
+      const seen = await this.#of(workspace).look(signal);
+      if (seen) void this.#looked(workspace, seen.late);
     } catch (error) {
       this.#options.log.warn('workspace.look.failed', { workspace, error: messageOf(error) });
     }

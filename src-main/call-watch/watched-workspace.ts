@@ -79,12 +79,12 @@ export class WatchedWorkspace implements AsyncDisposable {
     });
   }
 
-  /** Looks while no call is open; what has changed since the look before, undefined for nothing. */
-  look(signal?: AbortSignal): Promise<LateChanges | undefined> {
+  /** Looks while no call is open; undefined while one is, since nothing was looked at then. */
+  look(signal?: AbortSignal): Promise<Pick<OpenCall, 'late'> | undefined> {
     return this.#mutex.run(async () => {
       if (this.#open > 0) return undefined;
       const [, late] = await this.#seen(() => this.#tree.look(signal));
-      return late;
+      return { late };
     });
   }
 

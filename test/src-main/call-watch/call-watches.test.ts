@@ -1,5 +1,6 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { WatchScope } from '#call-watch';
 import { Emitter } from '#core/async/emitter';
@@ -235,4 +236,22 @@ test('a workspace that is gone, and comes back, does not harm it', async () => {
     ['deleted', 'a'],
     ['created', 'b'],
   ]);
+});
+
+test('a program that ended while a call was open is named for what it wrote when that had been looked at', async () => {
+  await using it = await watchWorkbench({ lateMs: 10 });
+  it.program();
+  await it.during(() => it.write('a.txt'));
+  const open = await it.watch.begin(it.call({ origin: 'command', by: undefined }));
+  await open.look();
+  await it.write('b.txt', 'late');
+  it.watch.alive('test', []);
+  it.watch.alive('other', [{ title: 'another', workspace: it.workspace }]);
+  await delay(200);
+  await open[Symbol.asyncDispose]();
+
+  await it.during(() => it.write('c.txt'), { origin: 'command', by: undefined });
+
+  const late = (await it.changesIn()).filter(({ origin }) => origin === 'unknown');
+  expect(late.map(({ name, by }) => [name, by])).toEqual([['b.txt', [PROGRAM, 'another']]]);
 });
