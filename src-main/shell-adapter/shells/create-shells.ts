@@ -1,5 +1,5 @@
 import type { AdapterShell } from '#contract';
-import { AppError } from '#core/app-error';
+import { AppError, messageOf } from '#core/app-error';
 import { Emitter } from '#core/async/emitter';
 import { PendingWork } from '#core/async/pending-work';
 import type { Logger } from '#core/logger';
@@ -171,7 +171,10 @@ class ShellSessions implements Shells {
       if (this.#gone.size > REMEMBERED && oldest !== undefined) this.#gone.delete(oldest);
       this.#closedShells.emit(closed);
     }
-    void this.#ending.add(session.close(closed.reason, closed.why));
+    const ended = this.#ending.add(session.close(closed.reason, closed.why));
+    ended.catch((error: unknown) => {
+      this.#options.log.error('shell.not-ended', { shell: session.id, error: messageOf(error) });
+    });
     this.#changed.emit();
   }
 }

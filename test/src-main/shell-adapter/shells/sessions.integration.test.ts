@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { ContainmentPort } from '#process/containment/model';
 import { processesWithMark } from '../../../support/processes.ts';
 import { type ShellBox, shellBox } from '../../../support/shell-box.ts';
+import { silentLogger } from '../../../support/silent-logger.ts';
 
 test('a session keeps its folder, variables, functions and options', async () => {
   await using box = await shellBox();
@@ -263,6 +264,37 @@ function endQuietly(pid: number): void {
   } catch {
     // It is gone already.
   }
+}
+
+test('a shell that cannot be ended is told in the log', async () => {
+  const problems: string[] = [];
+  const log = { ...silentLogger, error: (event: string) => void problems.push(event) };
+  await using of = await shellBox();
+  await using box = await shellBox({}, { containment: failingOnce(of.containment), log });
+
+  expect(await box.run('echo hi')).toMatchObject({ stdout: 'hi', isClosed: true });
+
+  await vi.waitFor(() => expect(problems).toEqual(['shell.not-ended']), { timeout: 10_000 });
+});
+
+/** Gives first a group whose end fails, though it does end. */
+function failingOnce(containment: ContainmentPort): ContainmentPort {
+  let isFirst = true;
+  return {
+    state: containment.state,
+    start: async (options) => {
+      const group = await containment.start(options);
+      if (!isFirst) return group;
+      isFirst = false;
+      const end = group.end.bind(group);
+      group.end = async (graceMs) => {
+        await end(graceMs);
+        throw new Error('It cannot be looked at');
+      };
+      return group;
+    },
+    [Symbol.asyncDispose]: () => Promise.resolve(),
+  };
 }
 
 function killingLate(containment: ContainmentPort, ms: number): ContainmentPort {
