@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { SettingsProblem } from '#contract';
 import { errorProblems, errorText } from '../state/error-text.ts';
 
@@ -24,8 +24,11 @@ interface ActionOptions {
 export function useSettingsAction({ mayOverlap = false }: ActionOptions = {}): SettingsAction {
   const [isBusy, setIsBusy] = useState(false);
   const [refusal, setRefusal] = useState<SettingsRefusal | undefined>(undefined);
+  // The state is as old as the last rendering: a second click in the same frame would see nothing under way.
+  const underWay = useRef(0);
   const run = async (work: () => Promise<unknown>) => {
-    if (isBusy && !mayOverlap) return false;
+    if (underWay.current > 0 && !mayOverlap) return false;
+    underWay.current += 1;
     setIsBusy(true);
     setRefusal(undefined);
     try {
@@ -35,7 +38,8 @@ export function useSettingsAction({ mayOverlap = false }: ActionOptions = {}): S
       setRefusal({ text: errorText(error), problems: errorProblems(error) });
       return false;
     } finally {
-      setIsBusy(false);
+      underWay.current -= 1;
+      setIsBusy(underWay.current > 0);
     }
   };
   return { isBusy, refusal, run, dismiss: () => setRefusal(undefined) };

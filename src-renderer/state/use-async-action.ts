@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { errorText } from './error-text.ts';
 
 export interface AsyncAction {
@@ -13,13 +13,19 @@ export interface AsyncAction {
 export function useAsyncAction(): AsyncAction {
   const [isBusy, setIsBusy] = useState(false);
   const [problem, setProblem] = useState<string | undefined>(undefined);
+  // The state is as old as the last rendering: a second click in the same frame would see nothing under way.
+  const isUnderWay = useRef(false);
   const run = (work: () => Promise<unknown>) => {
-    if (isBusy) return;
+    if (isUnderWay.current) return;
+    isUnderWay.current = true;
     setIsBusy(true);
     setProblem(undefined);
     work()
       .catch((error: unknown) => setProblem(errorText(error)))
-      .finally(() => setIsBusy(false));
+      .finally(() => {
+        isUnderWay.current = false;
+        setIsBusy(false);
+      });
   };
   return { isBusy, problem, run, dismiss: () => setProblem(undefined) };
 }
