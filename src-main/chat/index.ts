@@ -1,6 +1,6 @@
 /** Chat: sessions with a model, as projections of the ledger; the agent loop as data. */
 
-import type { PendingItem } from '#contract';
+import type { ListedItem, PendingItem } from '#contract';
 import { AppError } from '#core/app-error';
 import { type ApiRouter, os } from '#core/servers/procedures';
 import type { ChatOptions } from './chat-options.ts';
@@ -130,7 +130,8 @@ function forSockets({ ledger }: ChatOptions) {
 function backgroundOf(sessions: Sessions) {
   return {
     addPending: async (session: string, item: PendingItem) => (await sessions.pending(session)).add(session, item),
-    dropPending: async (session: string, index: number) => (await sessions.pending(session)).drop(session, index),
+    dropPending: async (session: string, index: number, seen?: ListedItem) =>
+      (await sessions.pending(session)).drop(session, index, seen),
     pending: async (session: string) => (await sessions.pending(session)).list(session),
     reset: async (session: string) => (await sessions.pending(session)).reset(session),
     history: async (session: string) => (await sessions.pending(session)).history(session),

@@ -35,7 +35,9 @@ export function createConsole(options: ConsoleOptions) {
       sessions.history.find({ text: query, mode, limit }),
     ),
     pushBlock: part.pushBlock.handler(({ input }) => sessions.pushBlock(input.session, input.block)),
-    dropPending: part.dropPending.handler(({ input }) => options.chat.dropPending(input.session, input.index)),
+    dropPending: part.dropPending.handler(({ input }) =>
+      options.chat.dropPending(input.session, input.index, input.item),
+    ),
   });
   return {
     router,

@@ -1,4 +1,4 @@
-import type { Branch, BranchComparison, LinkSpec, PendingItem, RewindPlan, TerminalSize } from '#contract';
+import type { Branch, BranchComparison, LinkSpec, ListedItem, PendingItem, RewindPlan, TerminalSize } from '#contract';
 import type { Subscribe } from '#core/async/emitter';
 import type { Logger } from '#core/logger';
 import type { Redactor } from '#core/secrets/redact';
@@ -63,7 +63,7 @@ export interface ChatPort {
   reset(session: string): Promise<void>;
   compact(session: string): Promise<{ readonly text: string }>;
   addPending(session: string, item: PendingItem): Promise<void>;
-  dropPending(session: string, index: number): Promise<void>;
+  dropPending(session: string, index: number, seen: ListedItem): Promise<void>;
   pending(session: string): Promise<readonly PendingItem[]>;
   /** A description of a command's output that is too long to be sent; `undefined` if it is not too long. */
   summarise(session: string, text: string, signal: AbortSignal): Promise<string | undefined>;

@@ -15,6 +15,10 @@ export const PendingItem = z.object({
 });
 export type PendingItem = z.infer<typeof PendingItem>;
 
+/** Pending item as a person sees it listed: its size in place of its text. */
+export const ListedItem = PendingItem.omit({ text: true }).extend({ bytes: integer });
+export type ListedItem = z.infer<typeof ListedItem>;
+
 export const ConsoleState = z.object({
   /** Absolute. */
   cwd: text,
@@ -22,7 +26,7 @@ export const ConsoleState = z.object({
   promptName: text,
   /** Chat modes after Shell, in Tab's order: names of profiles. */
   modes: texts,
-  pending: z.array(PendingItem.omit({ text: true }).extend({ bytes: integer })),
+  pending: z.array(ListedItem),
   /** Whether `push` has output to take, and of which command. */
   retained: z.object({ command: text, bytes: integer }).optional(),
   /** `terminal` is to be attached. */
@@ -90,5 +94,9 @@ export const consoleContract = {
     .output(texts),
   /** Pushes the output of an ended command block, as `push` does with the last one. */
   pushBlock: procedure.input(bySession.extend({ block: text })).output(z.void()),
-  dropPending: procedure.input(bySession.extend({ index: count })).output(z.void()),
+  /**
+   * Takes out the item that was seen at this place of the list. Fails with CONFLICT while a turn runs, and if another
+   * stands there by now; with NOT_FOUND if none does.
+   */
+  dropPending: procedure.input(bySession.extend({ index: count, item: ListedItem })).output(z.void()),
 };

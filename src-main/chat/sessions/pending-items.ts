@@ -1,5 +1,6 @@
-import type { PendingItem } from '#contract';
+import type { ListedItem, PendingItem } from '#contract';
 import { AppError } from '#core/app-error';
+import { KeyedMutex } from '#core/async/mutex';
 import type { ModelMessage } from '#llm';
 import type { ChatOptions } from '../chat-options.ts';
 import type { SharedConversations } from '../conversation/shared-conversations.ts';
@@ -13,6 +14,7 @@ interface PendingOptions extends Pick<ChatOptions, 'ledger'> {
 /** Items that wait for a session's next message, and the model's view of the session. */
 export class PendingItems {
   readonly #options: PendingOptions;
+  readonly #drops = new KeyedMutex();
 
   constructor(options: PendingOptions) {
     this.#options = options;
@@ -22,13 +24,27 @@ export class PendingItems {
     await (await this.#options.ledger.session(session)).append('push.added', { item });
   }
 
-  /** @throws AppError NOT_FOUND if there is no such item; CONFLICT while a turn runs */
-  async drop(session: string, index: number): Promise<void> {
-    this.#options.locks.refuse(session);
-    if (index >= (await this.list(session)).length) {
-      throw new AppError('NOT_FOUND', 'There is no such item any more', { where: String(index) });
-    }
-    await (await this.#options.ledger.session(session)).append('push.dropped', { index });
+  /**
+   * Takes out the item at a place of the list, if it is still the one that was `seen` there.
+   * @throws AppError NOT_FOUND if there is no such item; CONFLICT if it is another, and while a turn runs
+   */
+  async drop(session: string, index: number, seen?: ListedItem): Promise<void> {
+    await this.#drops.run(session, async () => {
+      const record = await this.#options.ledger.session(session);
+      const item = (await this.list(session))[index];
+      // Looked at last, so that no turn has taken the item by the time that its end is written.
+      this.#options.locks.refuse(session);
+      if (item === undefined) {
+        throw new AppError('NOT_FOUND', 'There is no such item any more', { where: String(index) });
+      }
+      if (seen !== undefined && !isListedAs(item, seen)) {
+        throw new AppError('CONFLICT', 'Another item stands at this place by now', {
+          where: String(index),
+          advice: 'Look at the list, and take it out there',
+        });
+      }
+      await record.append('push.dropped', { index });
+    });
   }
 
   async list(session: string): Promise<PendingItem[]> {
@@ -55,6 +71,9 @@ export class PendingItems {
     return [...messages, ...items].join('\n\n') || 'The history is empty.';
   }
 }
+
+const isListedAs = ({ kind, label, text }: PendingItem, seen: ListedItem) =>
+  kind === seen.kind && label === seen.label && Buffer.byteLength(text) === seen.bytes;
 
 function shownMessage(message: ModelMessage): string {
   if (message.role === 'tool') return `[tool ${message.callId}]\n${message.content}`;

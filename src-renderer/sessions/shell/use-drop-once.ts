@@ -17,10 +17,12 @@ export function useDropOnce(pending: ConsoleState['pending'] | undefined) {
   }, []);
   const drop = useCallback(
     async (session: string, index: number) => {
+      const item = shown.current?.[index];
+      if (item === undefined) return;
       const mine = { list: shown.current, isUnderWay: true };
       dropping.current = mine;
       try {
-        await api.console.dropPending({ session, index });
+        await api.console.dropPending({ session, index, item });
         mine.isUnderWay = false;
       } catch (error) {
         dropping.current = undefined;

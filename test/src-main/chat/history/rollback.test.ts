@@ -130,6 +130,33 @@ test('each item can be dropped by its place, after a turn that failed as well', 
   expect((await bench.app.chat.pending(session)).map(({ label }) => label)).toEqual(['b', 'c']);
 });
 
+test('two who take the same item out at once take out that one, and not the next with it', async () => {
+  await using bench = await chatWorkbench({ client: scriptedClient([]) });
+  const session = await bench.session();
+  const { chat } = bench.app;
+  for (const label of ['a', 'b']) await chat.addPending(session, { ...PUSHED, label, text: label });
+  const seen = { kind: 'push', label: 'a', bytes: 1 } as const;
+
+  const ends = await Promise.allSettled([chat.dropPending(session, 0, seen), chat.dropPending(session, 0, seen)]);
+
+  expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
+  expect(ends[1]).toMatchObject({ reason: { code: 'CONFLICT' } });
+  expect((await chat.pending(session)).map(({ label }) => label)).toEqual(['b']);
+});
+
+test('the last item is taken out once, where two take it out at once', async () => {
+  await using bench = await chatWorkbench({ client: scriptedClient([]) });
+  const session = await bench.session();
+  const { chat } = bench.app;
+  await chat.addPending(session, PUSHED);
+
+  const ends = await Promise.allSettled([chat.dropPending(session, 0), chat.dropPending(session, 0)]);
+
+  expect(ends[1]).toMatchObject({ reason: { code: 'NOT_FOUND' } });
+  const dropped = (await bench.events(session)).filter(({ type }) => type === 'push.dropped');
+  expect(dropped).toHaveLength(1);
+});
+
 test('what is pushed while a turn runs is for the next message, however the turn ends', async () => {
   const client = scriptedClient([hangsAfter(''), says('ok')]);
   await using bench = await chatWorkbench({ client });

@@ -363,7 +363,7 @@ describe('what goes with the next message', () => {
     expect(strip.getByText('make')).toBeTruthy();
     expect(strip.getByText('1.2 kB')).toBeTruthy();
     fireEvent.click(strip.getByRole('button', { name: 'Don’t send “Summary of 40 messages”' }));
-    expect(named(calls, 'dropPending')).toEqual([{ session: 's1', index: 1 }]);
+    expect(named(calls, 'dropPending')).toEqual([{ session: 's1', index: 1, item: pending[1] }]);
   });
 
   test('is taken out once with a double click, and not what comes next with it', async () => {
@@ -372,7 +372,7 @@ describe('what goes with the next message', () => {
     const takeOut = () => fireEvent.click(strip.getByRole('button', { name: 'Don’t send “make”' }));
     takeOut();
     takeOut();
-    await waitFor(() => expect(named(calls, 'dropPending')).toEqual([{ session: 's1', index: 0 }]));
+    await waitFor(() => expect(named(calls, 'dropPending')).toEqual([{ session: 's1', index: 0, item: pending[0] }]));
     act(() => console?.push(place({ pending: pending.slice(1) })));
     await waitFor(() => expect(strip.queryByRole('button', { name: 'Don’t send “make”' })).toBeNull());
     fireEvent.click(strip.getByRole('button', { name: 'Don’t send “Summary of 40 messages”' }));
