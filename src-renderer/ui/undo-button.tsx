@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useApi } from '../api/api-context.tsx';
-import { errorCode, errorText } from '../state/error-text.ts';
+import { errorCode, errorText, failureText } from '../state/error-text.ts';
 import { announce } from './announce.ts';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
@@ -35,7 +35,7 @@ export function UndoButton({ session, event, path, shared, isProminent = false }
     } catch (error) {
       setState('ready');
       if (errorCode(error) === 'CONFLICT' && !force) setConflict(errorText(error));
-      else setProblem(errorText(error));
+      else setProblem(failureText('Not undone', error));
     }
   };
 
@@ -50,7 +50,7 @@ export function UndoButton({ session, event, path, shared, isProminent = false }
       >
         {state === 'undone' ? 'Undone' : 'Undo'}
       </Button>
-      {problem === undefined ? undefined : <span role="alert">Not undone: {problem}</span>}
+      {problem === undefined ? undefined : <span role="alert">{problem}</span>}
       <Dialog
         open={conflict !== undefined}
         title={shared === undefined ? `${path} has changed since` : `Undo the change of ${path}?`}

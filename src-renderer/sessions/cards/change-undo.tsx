@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import { useApi } from '../../api/api-context.tsx';
-import { errorText } from '../../state/error-text.ts';
+import { failureText } from '../../state/error-text.ts';
 import { announce } from '../../ui/announce.ts';
 import { Button } from '../../ui/button.tsx';
 import { UndoButton } from '../../ui/undo-button.tsx';
@@ -36,11 +36,14 @@ export function ChangeUndo({ session, change }: ChangeUndoProps) {
     >
       {isUndone ? <span className={styles.undone}>Undone</span> : undefined}
       {isUndone ? undefined : <UndoButton session={session} event={event} path={path} shared={shared} />}
-      {undone?.event === undefined ? undefined : <RedoButton session={session} event={undone.event} path={path} />}
+      {undone?.event === undefined ? undefined : (
+        <RedoButton key={undone.event} session={session} event={undone.event} path={path} />
+      )}
     </span>
   );
 }
 
+/** Undoes an undoing once: after that, the record tells that the change stands again. */
 function RedoButton({
   session,
   event,
@@ -52,17 +55,24 @@ function RedoButton({
 }) {
   const api = useApi();
   const [problem, setProblem] = useState<string | undefined>(undefined);
+  const [isAsked, setAsked] = useState(false);
   const redo = () => {
+    if (isAsked) return;
+    setAsked(true);
     setProblem(undefined);
     api.changes.undo({ session, event }).then(
       () => announce(`Done again: ${path}`),
-      (error: unknown) => setProblem(errorText(error)),
+      (error: unknown) => {
+        setAsked(false);
+        setProblem(failureText('Not done again', error));
+      },
     );
   };
   return (
     <>
-      {problem === undefined ? undefined : <span role="alert">Not done again: {problem}</span>}
-      <Button size="small" variant="ghost" onClick={redo}>
+      {problem === undefined ? undefined : <span role="alert">{problem}</span>}
+      {/* A disabled button would lose the focus. */}
+      <Button size="small" variant="ghost" aria-disabled={isAsked} onClick={redo}>
         Redo
       </Button>
     </>

@@ -1,5 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
+import { ConnectionLostError } from '../../../../src-renderer/api/connection-lost-error.ts';
+import { failure } from '../../../support/pane.tsx';
 import { edit, openCalls, openSessions, reply, session } from '../session-workbench.tsx';
 
 describe('what the model thought', () => {
@@ -28,6 +30,13 @@ describe('what the model thought', () => {
   });
 });
 
+test('after a lost connection it is not said that a change was not undone, as it may have been', async () => {
+  await openSessions({ items: [edit()], fails: { undo: new ConnectionLostError() } });
+  await openCalls();
+  fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+  expect((await screen.findByRole('alert')).textContent).toMatch(/^The connection to Sigma Shell was lost/);
+});
+
 describe('a change that was undone', () => {
   const undone = edit({ changes: [{ event: 'e1', path: '/w/a.txt', change: 'modified', undone: { event: 'u1' } }] });
 
@@ -39,6 +48,38 @@ describe('a change that was undone', () => {
     expect(files.queryByRole('button', { name: 'Undo' })).toBeNull();
     fireEvent.click(files.getByRole('button', { name: 'Redo' }));
     await waitFor(() => expect(calls).toEqual([['undo', { session: 's1', event: 'u1' }]]));
+  });
+
+  test('is done again once, however often it is clicked', async () => {
+    const { calls, conversation } = await openSessions({ items: [undone] });
+    await openCalls();
+    const redo = await screen.findByRole('button', { name: 'Redo' });
+    fireEvent.click(redo);
+    fireEvent.click(redo);
+    await act(async () => {});
+    // The record has not told of it yet.
+    fireEvent.click(redo);
+    await act(async () => {});
+    expect(calls).toEqual([['undo', { session: 's1', event: 'u1' }]]);
+
+    const again = { event: 'e1', path: '/w/a.txt', change: 'modified', undone: { event: 'u2' } } as const;
+    act(() => conversation.push({ kind: 'item', item: edit({ changes: [again] }) }));
+    const next = () => screen.getByRole('button', { name: 'Redo' });
+    await waitFor(() => expect(next().getAttribute('aria-disabled')).not.toBe('true'));
+    fireEvent.click(next());
+    await waitFor(() => expect(calls.at(-1)).toEqual(['undo', { session: 's1', event: 'u2' }]));
+  });
+
+  test.each([
+    [failure('CONFLICT', 'The file has changed since'), /^Not done again: The file has changed since$/],
+    [new ConnectionLostError(), /^The connection to Sigma Shell was lost/],
+  ])('says why it could not be done again, and can be tried once more', async (error, words) => {
+    const { calls } = await openSessions({ items: [undone], fails: { undo: error } });
+    await openCalls();
+    fireEvent.click(await screen.findByRole('button', { name: 'Redo' }));
+    expect((await screen.findByRole('alert')).textContent).toMatch(words);
+    fireEvent.click(screen.getByRole('button', { name: 'Redo' }));
+    await waitFor(() => expect(calls).toHaveLength(2));
   });
 
   test('keeps the focus where its button was', async () => {
