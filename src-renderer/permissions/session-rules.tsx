@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Rule } from '#contract';
 import { useApi } from '../api/api-context.tsx';
-import { errorText } from '../state/error-text.ts';
+import { failureText } from '../state/error-text.ts';
 import { useLive } from '../state/use-live.ts';
 import { announce } from '../ui/announce.ts';
 import { Badge } from '../ui/badge.tsx';
@@ -47,7 +47,7 @@ function SessionRuleList({ rules, session }: { readonly rules: readonly Rule[]; 
       await api.rules.removeFromSession({ session, id });
       announce(`Removed: ${words}`);
     } catch (error) {
-      setProblem(`The rule was not removed: ${errorText(error)}`);
+      setProblem(failureText('The rule was not removed', error));
     }
   };
   if (rules.length === 0) {

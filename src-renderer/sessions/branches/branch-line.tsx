@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { SessionSummary } from '#contract';
 import { branchName, isWorking } from '#contract/branch-words';
 import { useApi } from '../../api/api-context.tsx';
-import { errorText } from '../../state/error-text.ts';
+import { failureText } from '../../state/error-text.ts';
 import { useNavigation } from '../../state/navigation.tsx';
 import { useProblemOf } from '../../state/use-problem-of.ts';
 import { announce } from '../../ui/announce.ts';
@@ -35,7 +35,7 @@ export function BranchLine({ session }: { readonly session: SessionSummary | und
         {running > 0 ? `, ${running} running` : ''}
       </Button>
       {problem === undefined ? undefined : (
-        <Banner level="error" title="Nothing was taken." onDismiss={dismiss}>
+        <Banner level="error" onDismiss={dismiss}>
           <VisibleText text={problem} />
         </Banner>
       )}
@@ -59,7 +59,7 @@ function useTaking(session: string, close: () => void) {
     api.branches.take({ session, of: [...of] }).then(
       ({ paths }) => announce(`${plural(paths.filter(({ outcome }) => outcome === 'done').length, 'path')} taken`),
       (error: unknown) => {
-        setProblem(errorText(error));
+        setProblem(failureText('Nothing was taken', error));
         open('sessions', session);
       },
     );

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useApi } from '../../api/api-context.tsx';
-import { errorText } from '../../state/error-text.ts';
+import { failureText } from '../../state/error-text.ts';
 import { announce } from '../../ui/announce.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -49,7 +49,7 @@ function useRunOutside(session: string, callId: string) {
           setRun(true);
           announce('The command ran outside the box');
         },
-        (error: unknown) => setProblem(`Not run: ${errorText(error)}`),
+        (error: unknown) => setProblem(failureText('Not run', error)),
       )
       .finally(() => setBusy(false));
   };

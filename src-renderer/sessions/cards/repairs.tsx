@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { ConversationItem } from '#contract';
 import { useApi } from '../../api/api-context.tsx';
-import { errorText } from '../../state/error-text.ts';
+import { failureText } from '../../state/error-text.ts';
 import { useSettings } from '../../state/settings.tsx';
 import { RepairText } from '../../text/repair-text.tsx';
 import { announce } from '../../ui/announce.ts';
@@ -21,7 +21,7 @@ export function Repairs({ repairs }: { readonly repairs: readonly ToolRepair[] }
     setProblem(undefined);
     api.guard.setRule({ rule, enabled }).then(
       () => announce(enabled ? 'It is repaired again' : 'It is not repaired from now on'),
-      (error: unknown) => setProblem(`It could not be changed: ${errorText(error)}`),
+      (error: unknown) => setProblem(failureText('It could not be changed', error)),
     );
   };
   return (

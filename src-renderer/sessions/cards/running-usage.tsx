@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { LimitName } from '#contract';
 import { useApi } from '../../api/api-context.tsx';
-import { errorText } from '../../state/error-text.ts';
+import { failureText } from '../../state/error-text.ts';
 import { announce } from '../../ui/announce.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -46,7 +46,7 @@ function RunningUsageRow({ item, session, now }: RunningUsageProps) {
   const [problem, setProblem] = useState<string | undefined>(undefined);
   const stop = () => {
     setProblem(undefined);
-    api.sessions.stop({ session }).catch((error: unknown) => setProblem(`Not stopped: ${errorText(error)}`));
+    api.sessions.stop({ session }).catch((error: unknown) => setProblem(failureText('Not stopped', error)));
   };
   const wrong = problem ?? raising.problem;
   const wordsOf = (limit: LimitName, scope: RaiseScope) => {

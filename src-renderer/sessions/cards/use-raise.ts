@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react';
 import type { LimitName } from '#contract';
 import { useApi } from '../../api/api-context.tsx';
-import { errorText } from '../../state/error-text.ts';
+import { failureText } from '../../state/error-text.ts';
 import { announce } from '../../ui/announce.ts';
 import { limitAmount, limitName } from '../../ui/limit-words.ts';
 
@@ -32,7 +32,7 @@ export function useRaise(session: string, callId: string): LimitRaiser {
         .raiseLimit({ session, callId, limit, scope, to })
         .then(
           (raised) => announce(`${limitName(limit)} raised to ${limitAmount(limit, raised.to)}`),
-          (error: unknown) => setProblem(`Not raised: ${errorText(error)}`),
+          (error: unknown) => setProblem(failureText('Not raised', error)),
         )
         .finally(() => setBusy(false));
     },

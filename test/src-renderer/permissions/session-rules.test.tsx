@@ -1,6 +1,7 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { Rule } from '#contract';
+import { ConnectionLostError } from '../../../src-renderer/api/connection-lost-error.ts';
 import { PermissionMenu } from '../../../src-renderer/permissions/permission-menu.tsx';
 import { apiOf, Feed, renderPane } from '../../support/pane.tsx';
 
@@ -59,4 +60,13 @@ test('a rule that cannot be removed stays, with the reason', async () => {
   fireEvent.click(await within(dialog).findByRole('button', { name: /^Remove the rule/ }));
   expect((await within(dialog).findByText(/The rule was not removed/)).textContent).toContain('the record is full');
   expect(within(dialog).getAllByRole('listitem')).toHaveLength(1);
+});
+
+test('after a lost connection it is not said that a rule was not removed, as it may have been', async () => {
+  setUp([RULE], async () => {
+    throw new ConnectionLostError();
+  });
+  const dialog = await openRules();
+  fireEvent.click(await within(dialog).findByRole('button', { name: /^Remove the rule/ }));
+  expect((await within(dialog).findByRole('alert')).textContent).toMatch(/^The connection to Sigma Shell was lost/);
 });

@@ -178,6 +178,7 @@ export async function openSessions(setup: Setup = {}) {
         await call('withdraw')(input);
         return setup.withdrawn?.[input.message] ?? { text: '' };
       },
+      runOutside: call('runOutside'),
       raiseLimit: async (input: { session: string; to: number }) => {
         await call('raiseLimit')(input);
         return { to: input.to };

@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { Branch, BranchComparison, MessageImage, PackPlan } from '#contract';
 import { Deferred } from '#core/async/deferred';
+import { ConnectionLostError } from '../../../../src-renderer/api/connection-lost-error.ts';
 import { BranchLine } from '../../../../src-renderer/sessions/branches/branch-line.tsx';
 import { TryWith } from '../../../../src-renderer/sessions/branches/try-with.tsx';
 import { apiOf, Feed, failure, renderPane } from '../../../support/pane.tsx';
@@ -139,7 +140,19 @@ test('what could not be taken is said where it was begun', async () => {
   fireEvent.click(await screen.findByRole('checkbox', { name: 'Take a.txt of fast' }));
   fireEvent.click(screen.getByRole('button', { name: 'Take 1 path' }));
 
-  expect((await screen.findByRole('alert')).textContent).toMatch(/Nothing was taken\..*The branch is gone/);
+  expect((await screen.findByRole('alert')).textContent).toMatch(/Nothing was taken: The branch is gone/);
+});
+
+test('after a lost connection it is not said that nothing was taken, as it may have been', async () => {
+  board([branch(), other], { take: () => Promise.reject(new ConnectionLostError()) });
+  fireEvent.click(await screen.findByRole('button', { name: '2 branches, 1 running' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Compare all' }));
+  fireEvent.click(await screen.findByRole('checkbox', { name: 'Take a.txt of fast' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Take 1 path' }));
+
+  const said = (await screen.findByRole('alert')).textContent;
+  expect(said).toContain('look whether it happened');
+  expect(said).not.toContain('Nothing was taken');
 });
 
 test('a session in a branch says of which folder, and takes nothing itself', async () => {

@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import type { CommandView, LiveUsage, RunLimits } from '#contract';
+import { ConnectionLostError } from '../../../../src-renderer/api/connection-lost-error.ts';
 import { failure } from '../../../support/pane.tsx';
 import { edit, openCalls, openSessions, reply, session } from '../session-workbench.tsx';
 
@@ -24,8 +25,12 @@ const ran: CommandView = { command: 'make', cwd: '/w', output: '', outputBytes: 
 const make = (state: 'running' | 'done' | 'failed', more: Partial<CommandView> = {}) =>
   edit({ tool: 'execute_command', sent: '{"command_line":"make"}', state, changes: [], command: { ...ran, ...more } });
 
-async function running() {
-  const view = await openSessions({ sessions: [session({ state: 'running' })], items: [reply(), make('running')] });
+async function running(setup = {}) {
+  const view = await openSessions({
+    sessions: [session({ state: 'running' })],
+    items: [reply(), make('running')],
+    ...setup,
+  });
   const gauges = within(await screen.findByRole('region', { name: 'What it uses' }, { timeout: 5000 }));
   const tell = (now: Partial<LiveUsage>, most: Partial<RunLimits> = {}) =>
     act(() =>
@@ -86,6 +91,12 @@ describe('a running command', () => {
     const { gauges, calls } = await running();
     fireEvent.click(gauges.getByRole('button', { name: 'Stop' }));
     await waitFor(() => expect(calls).toEqual([['stop', { session: 's1' }]]));
+  });
+
+  test('is not said to go on where the connection was lost', async () => {
+    const { gauges } = await running({ fails: { stop: new ConnectionLostError() } });
+    fireEvent.click(gauges.getByRole('button', { name: 'Stop' }));
+    expect((await gauges.findByRole('alert')).textContent).toMatch(/^The connection to Sigma Shell was lost/);
   });
 
   test('loses its gauges when it has ended', async () => {
@@ -183,6 +194,12 @@ describe('a command that a limit ended', () => {
     const { trip } = await tripped({ stopReason: 'memory' }, { fails });
     fireEvent.click(trip.getByRole('button', { name: 'Raise once' }));
     expect((await trip.findByRole('alert')).textContent).toBe('Not raised: It has more already');
+  });
+
+  test('does not say that it was not raised where the connection was lost', async () => {
+    const { trip } = await tripped({ stopReason: 'memory' }, { fails: { raiseLimit: new ConnectionLostError() } });
+    fireEvent.click(trip.getByRole('button', { name: 'Raise once' }));
+    expect((await trip.findByRole('alert')).textContent).toMatch(/^The connection to Sigma Shell was lost/);
   });
 
   test('offers more than it used when it was ended', async () => {

@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import type { CommandView, ConversationItem, FilteredOutput } from '#contract';
+import { ConnectionLostError } from '../../../../src-renderer/api/connection-lost-error.ts';
 import { edit, openCalls, openSessions } from '../session-workbench.tsx';
 
 const ran: CommandView = {
@@ -41,6 +42,22 @@ describe('a repair on a call', () => {
     fireEvent.click(await screen.findByRole('button', { name: 'Don’t repair this again' }));
     await waitFor(() => expect(calls).toEqual([['setRule', { rule: 'path.file_path', enabled: false }]]));
   });
+
+  test('is not said to be as it was where the connection was lost', async () => {
+    await openSessions({ items: [repaired], fails: { setRule: new ConnectionLostError() } });
+    await openCalls();
+    fireEvent.click(await screen.findByRole('button', { name: 'Don’t repair this again' }));
+    expect((await screen.findByRole('alert')).textContent).toMatch(/^The connection to Sigma Shell was lost/);
+  });
+});
+
+test('a command is not said not to have run outside the box where the connection was lost', async () => {
+  const fails = { runOutside: new ConnectionLostError() };
+  const { calls } = await openSessions({ items: [command({ refusedByBox: ['curl: no network'] })], fails });
+  fireEvent.click(await screen.findByRole('button', { name: 'Run outside once' }));
+  const said = await screen.findByText(/The connection to Sigma Shell was lost/);
+  expect(said.textContent).not.toContain('Not run');
+  expect(calls).toEqual([['runOutside', { session: 's1', callId: 'c1' }]]);
 });
 
 describe('a command whose filter was taken off', () => {
