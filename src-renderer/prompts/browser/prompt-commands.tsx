@@ -39,11 +39,12 @@ export function usePromptCommands(onMade: (id: string) => void): { commands: Pro
   const pieces = useLayoutPieces();
   const [asking, setAsking] = useState<PromptQuestion | undefined>(undefined);
   const [notice, setNotice] = useState<CommandNotice | undefined>(undefined);
-  const doing = (work: () => Promise<CommandNotice | undefined>) => {
+  /** `removed`: the prompt that can still be brought back where this fails. */
+  const doing = (work: () => Promise<CommandNotice | undefined>, removed?: PromptSummary) => {
     setAsking(undefined);
     work()
       .then(setNotice)
-      .catch((error: unknown) => setNotice({ level: 'error', text: errorText(error) }));
+      .catch((error: unknown) => setNotice({ level: 'error', text: errorText(error), ...(removed && { removed }) }));
   };
   /** The prompt as it is written now, saved or not. */
   const recordOf = async ({ id }: PromptSummary): Promise<PromptRecord> =>
@@ -72,13 +73,14 @@ export function usePromptCommands(onMade: (id: string) => void): { commands: Pro
       await api.prompts.remove({ id: prompt.id });
       return { level: 'success', text: `${prompt.id} was deleted. Its versions and cases are kept.`, removed: prompt };
     });
-  const bringBack = ({ id, hash }: PromptSummary) =>
+  const bringBack = (prompt: PromptSummary) =>
     doing(async () => {
+      const { id, hash } = prompt;
       await api.prompts.rollback({ id, hash });
       announce(`${id} is back`);
       onMade(id);
       return undefined;
-    });
+    }, prompt);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what they do reads nothing that changes with a drawing.
   const commands = useMemo(() => {
     const ask = (what: PromptQuestion['what']) => (prompt: PromptSummary) => setAsking({ what, prompt });

@@ -66,6 +66,29 @@ test('a prompt is deleted after a question, and can be brought back', async () =
   );
 });
 
+test('a prompt that could not be brought back can be tried again', async () => {
+  const asked: unknown[] = [];
+  const user = show({
+    remove: async () => {},
+    rollback: async (input: object) => {
+      asked.push(input);
+      throw new Error('The store does not answer');
+    },
+  });
+  await user.click(await screen.findByRole('button', { name: 'More of this prompt' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Delete…' }));
+  await user.click(await screen.findByRole('button', { name: 'Delete prompt' }));
+  await user.click(await screen.findByRole('button', { name: 'Bring it back' }));
+  await screen.findByText('The store does not answer');
+  await user.click(screen.getByRole('button', { name: 'Bring it back' }));
+  await waitFor(() =>
+    expect(asked).toEqual([
+      { id: 'demo.hello', hash: 'h1' },
+      { id: 'demo.hello', hash: 'h1' },
+    ]),
+  );
+});
+
 test('what cannot be done says why and leaves everything as it was', async () => {
   const user = show({
     rename: async () => {
