@@ -1,8 +1,9 @@
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { AnyLedgerEvent } from '#contract';
 import { useApi, useConnection } from '../api/api-context.tsx';
 import { ConnectionLostError } from '../api/connection-lost-error.ts';
 import { errorText } from '../state/error-text.ts';
+import { useLatestRequest } from '../state/use-latest-request.ts';
 import { type LiveState, useFold } from '../state/use-live.ts';
 import { type ActivityFilter, mergeEvents, passesFilter, queryOf } from './activity-filter.ts';
 
@@ -46,16 +47,15 @@ export function useActivity(filter: ActivityFilter): Activity {
   const [generation, setGeneration] = useState(0);
   // Subscribed before anything is loaded, so that nothing falls between the two.
   const appended = useAppended(generation);
-  const turn = useRef(0);
+  const latest = useLatestRequest();
 
   const load = (before: AnyLedgerEvent | undefined) => {
-    turn.current += 1;
-    const mine = turn.current;
+    const isLatest = latest.begin();
     setIsLoading(true);
     const from = before === undefined ? {} : { before: { at: before.at, id: before.id } };
     api.activity.query({ ...queryOf(filter), ...from, limit: before === undefined ? PAGE : OLDER }).then(
       ({ events, more, warnings }) => {
-        if (mine !== turn.current) return;
+        if (!isLatest()) return;
         setLoaded((was) => ({
           events: before === undefined ? events : [...was.events, ...events],
           hasMore: more,
@@ -66,7 +66,7 @@ export function useActivity(filter: ActivityFilter): Activity {
         setIsLoading(false);
       },
       (error: unknown) => {
-        if (mine !== turn.current) return;
+        if (!isLatest()) return;
         // What another filter found is no answer to this one.
         setLoaded((was) => (was.filter === filter ? was : EMPTY));
         const isLost = error instanceof ConnectionLostError;
