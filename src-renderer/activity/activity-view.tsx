@@ -1,8 +1,10 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { AnyLedgerEvent, SessionSummary } from '#contract';
-import { useApi } from '../api/api-context.tsx';
+import { useApi, useConnection } from '../api/api-context.tsx';
+import { ConnectionLostError } from '../api/connection-lost-error.ts';
 import { actionOf } from '../state/action-table.ts';
 import { useActions } from '../state/actions.tsx';
+import { errorText } from '../state/error-text.ts';
 import { useNavigation } from '../state/navigation.tsx';
 import { useSessions } from '../state/sessions.tsx';
 import { Banner } from '../ui/banner.tsx';
@@ -78,29 +80,38 @@ function useWantedSession(onFilter: (filter: ActivityFilter) => void): void {
   }, [wanted, count, onFilter]);
 }
 
-/** Brings the event that navigation asks for; what to say when there is none such. */
+/** Brings the event that navigation asks for, once for each time; what to say when it cannot. */
 function useWantedEvent(onFound: (event: AnyLedgerEvent) => void): string | undefined {
   const api = useApi();
+  const { epoch } = useConnection();
   const { view, target, count } = useNavigation();
+  /** Count of the request that was answered last: another connection is no reason to answer it again. */
+  const answered = useRef<number>(undefined);
   const [missing, setMissing] = useState<string | undefined>(undefined);
   const wanted = view === 'activity' && target?.startsWith(OF_SESSION) !== true ? target : undefined;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each request counts, also one for the same event.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each request counts, also one for the same event, and is made again with the next connection where it was lost.
   useEffect(() => {
+    if (wanted !== undefined && answered.current === count) return;
     setMissing(undefined);
     if (wanted === undefined) return;
     let isCurrent = true;
     api.activity.query({ text: wanted, limit: 50 }).then(
       ({ events }) => {
         if (!isCurrent) return;
+        answered.current = count;
         const event = events.find(({ id }) => id === wanted);
         if (event === undefined) setMissing(`The event ${wanted} is not on the ledger.`);
         else onFound(event);
       },
-      () => {},
+      (error: unknown) => {
+        if (!isCurrent || error instanceof ConnectionLostError) return;
+        answered.current = count;
+        setMissing(`The event ${wanted} could not be looked up: ${errorText(error)}`);
+      },
     );
     return () => {
       isCurrent = false;
     };
-  }, [api, wanted, count, onFound]);
+  }, [api, epoch, wanted, count, onFound]);
   return missing;
 }
