@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { Rule } from '#contract';
 import { useApi } from '../api/api-context.tsx';
 import { failureText } from '../state/error-text.ts';
@@ -41,12 +41,17 @@ export function SessionRules({ session, onClose }: SessionRulesProps) {
 function SessionRuleList({ rules, session }: { readonly rules: readonly Rule[]; readonly session: string }) {
   const api = useApi();
   const [problem, setProblem] = useState<string | undefined>(undefined);
+  // By id: a rule that is removed leaves the list a moment later.
+  const asked = useRef<ReadonlySet<string>>(new Set());
   const remove = async (id: string, words: string) => {
+    if (asked.current.has(id)) return;
+    asked.current = new Set([...asked.current, id]);
     setProblem(undefined);
     try {
       await api.rules.removeFromSession({ session, id });
       announce(`Removed: ${words}`);
     } catch (error) {
+      asked.current = new Set([...asked.current].filter((one) => one !== id));
       setProblem(failureText('The rule was not removed', error));
     }
   };

@@ -70,3 +70,20 @@ test('after a lost connection it is not said that a rule was not removed, as it 
   fireEvent.click(await within(dialog).findByRole('button', { name: /^Remove the rule/ }));
   expect((await within(dialog).findByRole('alert')).textContent).toMatch(/^The connection to Sigma Shell was lost/);
 });
+
+test('a rule is removed once by a double click, and can be tried again after a failure', async () => {
+  const asked: unknown[] = [];
+  setUp([RULE], async (input) => {
+    asked.push(input);
+    if (asked.length === 1) throw new Error('the record is full');
+  });
+  const dialog = await openRules();
+  const remove = await within(dialog).findByRole('button', { name: /^Remove the rule/ });
+  fireEvent.click(remove);
+  fireEvent.click(remove);
+  await within(dialog).findByText(/the record is full/);
+  expect(asked).toHaveLength(1);
+  fireEvent.click(remove);
+  expect(await within(dialog).findByText('No rule of this session')).toBeTruthy();
+  expect(asked).toHaveLength(2);
+});
