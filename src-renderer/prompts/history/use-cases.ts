@@ -30,7 +30,8 @@ const NONE: StoredCases = { cases: [], unreadable: [], path: '' };
 export function useCases(id: string, record: PromptRecord | undefined, isVisible: boolean): Cases {
   const api = useApi();
   const [problem, setProblem] = useState<string | undefined>(undefined);
-  const fail = useCallback((error: unknown) => setProblem(errorText(error)), []);
+  // Apart from the other: a run that succeeds says nothing of a list or a change that failed.
+  const [runProblem, setRunProblem] = useState<string | undefined>(undefined);
   const { kept, count, again, reload } = useList(id, setProblem);
   const { cases } = kept;
   const [results, setResults] = useState<ReadonlyMap<string, CaseResult>>(new Map());
@@ -49,9 +50,9 @@ export function useCases(id: string, record: PromptRecord | undefined, isVisible
           (all) =>
             put(() => {
               setResults(new Map(all.map((one) => [one.id, one])));
-              setProblem(undefined);
+              setRunProblem(undefined);
             }),
-          (error: unknown) => put(() => fail(error)),
+          (error: unknown) => put(() => setRunProblem(errorText(error))),
         )
         .finally(() => put(() => setIsRunning(false)));
     };
@@ -60,7 +61,7 @@ export function useCases(id: string, record: PromptRecord | undefined, isVisible
       clearTimeout(timer);
       ending.abort();
     };
-  }, [api, id, record, hasCases, count, isVisible, fail]);
+  }, [api, id, record, hasCases, count, isVisible]);
 
   const doing = async (work: Promise<unknown>) => {
     try {
@@ -68,7 +69,7 @@ export function useCases(id: string, record: PromptRecord | undefined, isVisible
       await reload();
       return true;
     } catch (error) {
-      fail(error);
+      setProblem(errorText(error));
       return false;
     }
   };
@@ -77,7 +78,7 @@ export function useCases(id: string, record: PromptRecord | undefined, isVisible
     ...kept,
     results,
     isRunning,
-    problem,
+    problem: problem ?? (hasCases ? runProblem : undefined),
     save: (name, args) => doing(api.prompts.saveCase({ id, name, args, ...draft })),
     accept: (one) => void doing(api.prompts.acceptCase({ id, case: one, ...draft })),
     complete: (one) => void doing(api.prompts.completeCase({ id, case: one, ...draft })),

@@ -1,0 +1,39 @@
+import { act, renderHook, waitFor } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { expect, test } from 'vitest';
+import type { PromptCase, PromptRecord } from '#contract';
+import { Deferred } from '#core/async/deferred';
+import { ApiContext } from '../../../src-renderer/api/api-context.tsx';
+import { useCases } from '../../../src-renderer/prompts/history/use-cases.ts';
+import { apiOf } from '../../support/pane.tsx';
+
+const record = { name: 'hello' } as unknown as PromptRecord;
+const one = { id: 'c1', name: 'greeting' } as unknown as PromptCase;
+
+test('a run that ends at the same time does not hide why the list could not be read', async () => {
+  const ran = new Deferred<[]>();
+  const again = new Deferred<never>();
+  const lists: Promise<unknown>[] = [Promise.resolve({ cases: [one], unreadable: [], path: '' }), again.promise];
+  let isRun = false;
+  const api = apiOf({
+    prompts: {
+      cases: () => lists.shift(),
+      runCases: () => {
+        isRun = true;
+        return ran.promise;
+      },
+      removeCase: async () => {},
+    },
+  });
+  const wrapper = ({ children }: { children: ReactNode }) => <ApiContext value={api}>{children}</ApiContext>;
+  const { result } = renderHook(() => useCases('demo.hello', record, true), { wrapper });
+  await waitFor(() => expect(isRun).toBe(true));
+  await act(async () => result.current.remove('c1'));
+
+  await act(async () => {
+    again.reject(new Error('The cases cannot be read'));
+    ran.resolve([]);
+  });
+
+  expect([result.current.cases, result.current.problem]).toEqual([[], 'The cases cannot be read']);
+});
