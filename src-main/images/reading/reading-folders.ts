@@ -39,7 +39,11 @@ export class ReadingFolders implements AsyncDisposable {
    * @throws AppError NOT_FOUND, LIMIT_EXCEEDED, ImageError, file system errors, the signal's reason
    */
   async layOut(image: string, name: string, signal: AbortSignal): Promise<LaidOut> {
-    this.#swept ??= this.#sweep();
+    this.#swept ??= this.#sweep().catch((error: unknown) => {
+      // The next reader tries again.
+      this.#swept = undefined;
+      throw error;
+    });
     await this.#swept;
     const key = keyOf(await stampOf(image), name);
     return await this.#mutex.run(key, async () => {

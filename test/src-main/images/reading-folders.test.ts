@@ -1,4 +1,4 @@
-import { chmod, mkdir, readdir, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ReadingFolders } from '../../../src-main/images/reading/reading-folders.ts';
@@ -21,4 +21,17 @@ test('layers with folders that nobody may write to are let go like others', asyn
   expect(await readdir(root)).toHaveLength(4);
   await folders[Symbol.asyncDispose]();
   expect(await readdir(box.path)).toEqual(['image']);
+});
+
+test('a folder that could not be made at first is made when the next layer is read', async () => {
+  await using box = await temporaryFolder();
+  const [image, parent] = [join(box.path, 'image'), join(box.path, 'parent')];
+  await writeFile(image, '');
+  await writeFile(parent, 'in the way');
+  const run = () => Promise.resolve({ uuid: 'u', isDefault: true });
+  await using folders = new ReadingFolders(join(parent, 'reading'), run as unknown as RunJob);
+  const { signal } = new AbortController();
+  await expect(folders.layOut(image, '1', signal)).rejects.toThrow('ENOTDIR');
+  await rm(parent);
+  expect(await folders.layOut(image, '1', signal)).toMatchObject({ layer: { uuid: 'u' } });
 });
