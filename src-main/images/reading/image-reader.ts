@@ -21,15 +21,17 @@ export class ImageReader implements AsyncDisposable {
 
   /** @throws AppError NOT_FOUND, LIMIT_EXCEEDED, ImageError, the signal's reason */
   async readLayer(path: string, name: string, signal: AbortSignal): Promise<LayerReading> {
-    const { folder, layer } = await this.#folders.layOut(path, name, signal);
-    const { trusted, ...read } = await this.#parts.agents.read(folder, signal);
-    return { layer, ...read, wasTrusted: trusted !== undefined };
+    return await this.#folders.read({ image: path, layer: name }, signal, async ({ folder, layer }) => {
+      const { trusted, ...read } = await this.#parts.agents.read(folder, signal);
+      return { layer, ...read, wasTrusted: trusted !== undefined };
+    });
   }
 
   /** @throws AppError NOT_FOUND, INVALID_INPUT for what is no text */
   async readFile(path: string, { layer, file }: FileOfLayer, signal: AbortSignal): Promise<string> {
-    const { folder } = await this.#folders.layOut(path, layer, signal);
-    return await this.#parts.agents.readText(folder, file);
+    return await this.#folders.read({ image: path, layer }, signal, ({ folder }) =>
+      this.#parts.agents.readText(folder, file),
+    );
   }
 
   /** @throws AppError NOT_FOUND, ImageError, the signal's reason */

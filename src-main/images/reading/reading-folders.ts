@@ -25,6 +25,8 @@ export class ReadingFolders implements AsyncDisposable {
   readonly #mutex = new KeyedMutex();
   /** Folders by file and layer, oldest first. */
   readonly #kept = new Map<string, LaidOut>();
+  /** How many read a folder or wait for it; it stays as long. */
+  readonly #readers = new Map<string, number>();
   #swept: Promise<void> | undefined;
 
   /** @param root absolute path of a folder that is this one's alone; what an earlier run left in it is removed */
@@ -34,24 +36,47 @@ export class ReadingFolders implements AsyncDisposable {
   }
 
   /**
-   * Lays out what a layer shows, once as long as the image is the same file.
-   * @param name tag or UUID
+   * Lays out what a layer shows, once as long as the image is the same file, for work that reads it: the folder stays until that
+   * has ended. Resolves or rejects as the work does.
+   *
    * @throws AppError NOT_FOUND, LIMIT_EXCEEDED, ImageError, file system errors, the signal's reason
    */
-  async layOut(image: string, name: string, signal: AbortSignal): Promise<LaidOut> {
+  async read<T>(
+    { image, layer }: WantedLayer,
+    signal: AbortSignal,
+    work: (laidOut: LaidOut) => Promise<T>,
+  ): Promise<T> {
+    await this.#sweepOnce();
+    const key = keyOf(await stampOf(image), layer);
+    this.#readers.set(key, (this.#readers.get(key) ?? 0) + 1);
+    try {
+      return await work(await this.#layOut(key, { image, layer }, signal));
+    } finally {
+      const others = (this.#readers.get(key) ?? 1) - 1;
+      if (others > 0) this.#readers.set(key, others);
+      else this.#readers.delete(key);
+      await this.#letGo();
+    }
+  }
+
+  async #layOut(key: string, { image, layer: name }: WantedLayer, signal: AbortSignal): Promise<LaidOut> {
+    return await this.#mutex.run(key, async () => {
+      const laidOut =
+        this.#kept.get(key) ?? (await this.#unpack(image, { name, folder: join(this.#root, key), signal }));
+      // It is the newest now.
+      this.#kept.delete(key);
+      this.#kept.set(key, laidOut);
+      return laidOut;
+    });
+  }
+
+  async #sweepOnce(): Promise<void> {
     this.#swept ??= this.#sweep().catch((error: unknown) => {
       // The next reader tries again.
       this.#swept = undefined;
       throw error;
     });
     await this.#swept;
-    const key = keyOf(await stampOf(image), name);
-    return await this.#mutex.run(key, async () => {
-      const laidOut =
-        this.#kept.get(key) ?? (await this.#unpack(image, { name, folder: join(this.#root, key), signal }));
-      await this.#keep(key, laidOut);
-      return laidOut;
-    });
   }
 
   async #unpack(image: string, { name, folder, signal }: WantedFolder): Promise<LaidOut> {
@@ -66,14 +91,12 @@ export class ReadingFolders implements AsyncDisposable {
     }
   }
 
-  /** Makes it the newest, and lets the oldest go. */
-  async #keep(key: string, laidOut: LaidOut): Promise<void> {
-    this.#kept.delete(key);
-    this.#kept.set(key, laidOut);
-    const [oldest] = this.#kept.keys();
-    if (this.#kept.size <= MOST_KEPT || oldest === undefined) return;
-    this.#kept.delete(oldest);
-    await this.#mutex.run(oldest, () => removeFolder(join(this.#root, oldest)));
+  /** Removes the oldest that are too many and not being read. Readers who come for one meanwhile have it laid out again. */
+  async #letGo(): Promise<void> {
+    const idle = [...this.#kept.keys()].filter((key) => !this.#readers.has(key));
+    const tooMany = idle.slice(0, Math.max(0, this.#kept.size - MOST_KEPT));
+    for (const key of tooMany) this.#kept.delete(key);
+    await Promise.all(tooMany.map((key) => this.#mutex.run(key, () => removeFolder(join(this.#root, key)))));
   }
 
   async #sweep(): Promise<void> {
@@ -85,6 +108,13 @@ export class ReadingFolders implements AsyncDisposable {
     await this.#mutex.settled();
     await removeFolder(this.#root);
   }
+}
+
+interface WantedLayer {
+  /** Absolute path of the image. */
+  readonly image: string;
+  /** Tag or UUID. */
+  readonly layer: string;
 }
 
 interface WantedFolder {
