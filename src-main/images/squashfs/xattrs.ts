@@ -71,6 +71,7 @@ export class XattrTable {
   *read({ block, offset, count }: XattrSet): Generator<Xattr> {
     if (count === 0) return;
     const reader = this.#values.read(block, offset);
+    const names = new Set<string>();
     for (let at = 0; at < count; at++) {
       const key = reader.bytes(4);
       const kind = key.readUInt16LE(0);
@@ -78,6 +79,9 @@ export class XattrTable {
       if (prefix === undefined || kind > (ELSEWHERE | 0xff))
         throw new ImageError('table', `The image has an attribute of the unknown kind ${kind}`);
       const name = prefix + pathFromBytes(reader.bytes(key.readUInt16LE(2)));
+      // Which of the two counts is not the same for all who read it.
+      if (names.has(name)) throw new ImageError('table', `The image has the attribute ${name} twice in one set`);
+      names.add(name);
       const value = valueAt(reader);
       const size = key.length + name.length + 4 + value.length;
       yield { name, value: kind & ELSEWHERE ? this.#elsewhere(value) : value, size };

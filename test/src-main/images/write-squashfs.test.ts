@@ -176,3 +176,10 @@ test('a level that this Node cannot pack at is said', async () => {
   if ('zstdCompress' in zlib) await packs;
   else await expect(packs).rejects.toThrow('level 9 at most with this Node');
 });
+
+test('an attribute that a file has twice is damage, for programs differ in which of the two counts', async () => {
+  const [one, two] = ['y', 'n'].map((value) => ({ name: 'trusted.overlay.opaque', value: Buffer.from(value) }));
+  const bytes = await writtenImage({ ...folderOf({}), xattrs: [one, two].flatMap((each) => each ?? []) });
+  const { findings } = await checkImage(bytesInMemory(bytes), { data: true });
+  expect(findings).toMatchObject([{ defect: 'table', message: expect.stringContaining('trusted.overlay.opaque') }]);
+});
