@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, rename, rmdir, statfs } from 'node:fs/promises';
+import { lstat, mkdir, readdir, rename, rmdir, statfs } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { AppError, systemCodeOf } from '#core/app-error';
 import { syncDirectory } from '#core/files/atomic-file';
@@ -117,6 +117,8 @@ async function refuseTaken(output: string): Promise<void> {
     if (systemCodeOf(error) === 'ENOTDIR') throw new AppError('CONFLICT', `${output} is no folder. Name another place`);
     throw error;
   });
+  const stats = await lstat(output).catch(() => undefined);
+  if (stats?.isSymbolicLink()) throw new AppError('CONFLICT', `${output} is a link. Name another place`);
   if (names.length > 0) throw new AppError('CONFLICT', `${output} is not empty. Name a folder that does not exist yet`);
 }
 

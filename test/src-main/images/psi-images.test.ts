@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { lstat, mkdtemp, readdir, readFile, readlink, rm } from 'node:fs/promises';
+import { lstat, mkdir, mkdtemp, readdir, readFile, readlink, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -106,6 +106,22 @@ describe('unpacking leaves nothing', () => {
     const unpacking = unpackImage(await openImage(sample()), { ...options(), signal: cancel.signal, progress });
     await expect(unpacking).rejects.toThrow('enough');
     expect(await readdir(folder)).toEqual([]);
+  });
+
+  test('when the place is a link, whatever it leads to', async () => {
+    const open = await openImage(sample());
+    await mkdir(join(folder, 'empty'));
+    for (const target of ['nowhere', 'empty']) {
+      await symlink(target, join(folder, 'out'));
+      const progress = () => expect.unreachable('nothing is written first');
+      const unpacking = unpackImage(open, { ...options(), progress });
+      await expect(unpacking).rejects.toMatchObject({
+        code: 'CONFLICT',
+        message: expect.stringContaining('is a link'),
+      });
+      expect((await readdir(folder)).sort()).toEqual(['empty', 'out']);
+      await rm(join(folder, 'out'));
+    }
   });
 
   test('when the layer is not there, the place is taken, or another unpacking goes on', async () => {
