@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { isPlainObject } from '#contract/plain-object';
 import { isDeeperThan } from '../tools/json-depth.ts';
@@ -13,6 +14,7 @@ type JsonObject = Readonly<Record<string, unknown>>;
 export type BodyResult =
   | { readonly kind: 'object'; readonly value: JsonObject }
   | { readonly kind: 'invalid' }
+  | { readonly kind: 'not-utf-8' }
   | { readonly kind: 'too-large' }
   /** `gone`: the client left while it sent, so there is no one to answer. */
   | { readonly kind: 'gone' };
@@ -26,6 +28,8 @@ export async function readBody(incoming: IncomingMessage): Promise<BodyResult> {
 }
 
 function parseBody(bytes: Buffer): BodyResult {
+  // To replace what is no text would make another argument of it.
+  if (!isUtf8(bytes)) return { kind: 'not-utf-8' };
   try {
     const text = bytes.toString();
     if (isDeeperThan(text, MAX_DEPTH)) return { kind: 'invalid' };

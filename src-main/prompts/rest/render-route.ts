@@ -36,7 +36,8 @@ export async function answerRender(asked: RouteRequest, { engine, batches }: Ren
 export function writeUnusable(outgoing: ServerResponse, { kind }: BodyResult): void {
   if (kind === 'gone') return;
   if (kind !== 'too-large') {
-    writeFailure(outgoing, { status: 400, message: 'invalid request body' });
+    const why = kind === 'not-utf-8' ? ': it is not UTF-8' : '';
+    writeFailure(outgoing, { status: 400, message: `invalid request body${why}` });
     return;
   }
   const message = `a request body may have ${MAX_BODY_BYTES / 1_048_576} MiB at most`;

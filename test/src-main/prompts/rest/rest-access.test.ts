@@ -99,6 +99,18 @@ describe('routes', () => {
   });
 
   test.each(['render', 'chat'])(
+    'a body for %s whose bytes are no UTF-8 is 400, and nothing is guessed',
+    async (what) => {
+      const body = Buffer.from('{"args":{"x":"\xe9"}}', 'latin1');
+      const response = await fetch(`${box.url}/api/prompts/demo.p/${what}`, { method: 'POST', body });
+      expect([response.status, await response.json()]).toMatchObject([
+        400,
+        { message: 'invalid request body: it is not UTF-8' },
+      ]);
+    },
+  );
+
+  test.each(['render', 'chat'])(
     'a client that leaves while it sends to %s is noted as 499, and is no error',
     async (what) => {
       const before = box.requests.length;
