@@ -19,6 +19,12 @@ interface SeenSides {
   readonly from: string;
 }
 
+interface KeptSides {
+  readonly seen: SeenSides;
+  readonly before: FileState | undefined;
+  readonly after: FileState | undefined;
+}
+
 type Recording = Pick<RunContext, 'record' | 'callId'>;
 
 /**
@@ -30,13 +36,13 @@ export async function placeEntry(
   run: Recording,
   content: ContentStore,
 ): Promise<string | undefined> {
-  const { path, from } = wanted;
+  const { path } = wanted;
   // What is to go needs no folder.
   const problem = wanted.after.kind === 'absent' ? undefined : await makeMissing(path, run);
   if (problem !== undefined) return problem;
-  const seen: SeenSides = { place: await identityAt(path), from: await identityAt(from) };
-  const before = await describeFile(path, content);
-  const after = wanted.after.kind === 'absent' ? undefined : await describeFile(from, content);
+  const sides = await keepSides(wanted, content).catch(systemReason);
+  if (typeof sides === 'string') return sides;
+  const { before, after, seen } = sides;
   if (isSameState(before, after)) return undefined;
   const change = before ? (after ? 'modified' : 'deleted') : 'created';
   const states = { ...(before && { before }), ...(after && { after }) };
@@ -48,6 +54,13 @@ export async function placeEntry(
   } catch (error) {
     return await failed({ event, path, after }, path, error, run);
   }
+}
+
+/** Keeps what is at the place and in the branch. @throws AppError UNAVAILABLE if it cannot be kept; file system errors */
+async function keepSides({ path, from, after: { kind } }: WantedPath, content: ContentStore): Promise<KeptSides> {
+  const seen = { place: await identityAt(path), from: await identityAt(from) };
+  const before = await describeFile(path, content);
+  return { seen, before, after: kind === 'absent' ? undefined : await describeFile(from, content) };
 }
 
 /** Makes the folders above a path that are not there. Answers why not, if one could not be made. */
