@@ -34,7 +34,7 @@ export class TaskScheduler implements Disposable {
   readonly #options: SchedulerOptions;
   /** The next time of a task; `from` is what it was worked out from. */
   readonly #next = new Map<string, { readonly from: number; readonly hash: string; readonly at: number | undefined }>();
-  /** Two windows may answer at once. */
+  /** Two windows may answer at once, and what is told as missed meanwhile must not be taken for answered. */
   readonly #answering = new KeyedMutex();
   #cancel: () => void = () => {};
   #readAt = 0;
@@ -76,7 +76,8 @@ export class TaskScheduler implements Disposable {
     const plan = plans.all(workspaces.all()).find((one) => taskKey(one.id) === taskKey(id));
     const name = plan?.source.name ?? id.folder;
     try {
-      await records.append(id.workspace, 'schedule.missed', { ...id, name, count: times.length, first, last });
+      const told = { ...id, name, count: times.length, first, last };
+      await this.#answering.run(taskKey(id), () => records.append(id.workspace, 'schedule.missed', told));
       if (plan && !this.#isEnded) onMissed(plan, times.length);
     } catch (error) {
       logger.error('schedules.unrecorded', { ...id, error: messageOf(error) });
@@ -157,7 +158,7 @@ export class TaskScheduler implements Disposable {
       ...(policy && { policy }),
     };
     try {
-      await records.append(plan.id.workspace, 'schedule.missed', told);
+      await this.#answering.run(taskKey(plan.id), () => records.append(plan.id.workspace, 'schedule.missed', told));
     } catch (error) {
       logger.error('schedules.unrecorded', { ...plan.id, error: messageOf(error) });
       // Unless later times have come since, which would be run again.

@@ -176,3 +176,13 @@ test('missed runs that wait are nobody’s once their task was switched off', as
   await settled();
   expect((await box.row())?.missed).toBeUndefined();
 });
+
+test('what is found missed while an answer is given is answered or still stands', async () => {
+  await using box = await slept('');
+  box.clock.set('2026-05-12T12:00:00Z');
+  const looking = box.changed();
+  await Promise.all([looking, box.api.answerMissed({ ...TASK, answer: 'all' })]);
+  await settled();
+  const { runs } = await box.inbox();
+  expect(runs.length + ((await box.row())?.missed?.count ?? 0)).toBe(8);
+});
