@@ -15,7 +15,7 @@ import { type CronWords, loadCronWords } from './tasks/cron-words.ts';
 import { type EnabledTasks, enabledTasks } from './tasks/enabled-tasks.ts';
 import { Plans, type TaskPlan } from './tasks/plans.ts';
 import { bySoonest, scheduleOf, taskState } from './tasks/schedule-view.ts';
-import { taskKey } from './tasks/task-key.ts';
+import { TaskSwitch } from './tasks/task-switch.ts';
 
 const noWords: CronWords = () => undefined;
 
@@ -30,6 +30,7 @@ export class Schedules implements AsyncDisposable {
   readonly #records: TaskRecords;
   readonly #enabled: EnabledTasks;
   readonly #plans: Plans;
+  readonly #switch: TaskSwitch;
   readonly #scheduler: TaskScheduler;
   readonly #offs: (() => void)[] = [];
   /** Callbacks that remove the notice of a waiting run. */
@@ -45,6 +46,12 @@ export class Schedules implements AsyncDisposable {
     this.#records = recording(options.records, this.log, () => this.announce());
     this.#enabled = enabledTasks(options.file, logger);
     this.#plans = new Plans(clock.now);
+    this.#switch = new TaskSwitch({
+      workspaces,
+      records: this.#records,
+      enabled: this.#enabled,
+      find: (id) => this.#find(id),
+    });
     this.inbox = new InboxStore(this.log, this.#records);
     this.runs = new TaskRuns({
       ...{ door, records: this.#records, clock, logger, branches },
@@ -114,24 +121,13 @@ export class Schedules implements AsyncDisposable {
 
   /** @throws AppError NOT_FOUND, CONFLICT if the file is not what was read, INVALID_INPUT, UNAVAILABLE */
   async enable(id: TaskId, hash: string): Promise<void> {
-    await this.#options.workspaces.refresh(id.workspace);
-    const { source, problem } = this.#find(id);
-    if (source.hash !== hash) {
-      const advice = 'Read it again, and switch it on as it is now';
-      throw new AppError('CONFLICT', `${source.file} is another since you read it`, { where: source.file, advice });
-    }
-    if (problem !== undefined) throw new AppError('INVALID_INPUT', problem, { where: source.file });
-    const told = { ...id, name: source.name, hash, cron: source.settings.cron ?? '' };
-    await this.#records.append(id.workspace, 'schedule.enabled', told);
-    await this.#enabled.set({ workspace: id.workspace, folder: id.folder, hash });
+    await this.#switch.on(id, hash);
     this.lookAgain();
   }
 
   /** @throws AppError UNAVAILABLE */
   async pause(id: TaskId): Promise<void> {
-    if (!this.#enabled.find(taskKey(id))) return;
-    await this.#records.append(id.workspace, 'schedule.paused', { ...id });
-    await this.#enabled.remove(taskKey(id));
+    await this.#switch.off(id);
     this.lookAgain();
   }
 

@@ -186,3 +186,11 @@ test('what is found missed while an answer is given is answered or still stands'
   const { runs } = await box.inbox();
   expect(runs.length + ((await box.row())?.missed?.count ?? 0)).toBe(8);
 });
+
+test('a task that is switched off while it is being switched on is off', async () => {
+  await using box = await schedulesBox('2026-05-04T12:00:00Z');
+  box.write(daily());
+  const enabling = box.api.enable({ ...TASK, hash: `hash of ${daily()}` });
+  await Promise.all([enabling, box.api.pause(TASK)]);
+  expect((await box.row())?.state).not.toBe('on');
+});
