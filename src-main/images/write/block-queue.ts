@@ -48,6 +48,8 @@ export class BlockQueue {
   async add(block: Uint8Array, placed: (at: PlacedBlock) => void): Promise<void> {
     while (this.#waiting.length >= this.#most) await this.#waiting.shift();
     const packed = this.#compressor.pack(block);
+    // After an earlier one has failed, it is not waited for.
+    packed.catch(() => {});
     const written = this.#last.then(() => this.#write(block, packed, placed));
     // Told to whoever adds next, or drains.
     written.catch(() => {});
