@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { messageOf, systemCodeOf } from '#core/app-error';
 import { onAbort } from '#core/async/abort';
+import { cutEnd } from '../render/cut.ts';
 import type { LlmTarget } from './rest-ports.ts';
 
 export interface LlmRequest {
@@ -58,7 +59,7 @@ export async function askLlm(request: LlmRequest): Promise<LlmAnswer> {
     }
     if (request.signal.aborted) break;
   }
-  return { kind: 'failed', wasReached, cause: withoutKey(cause, request.target.apiKey).slice(0, MAX_CAUSE) };
+  return { kind: 'failed', wasReached, cause: cutEnd(withoutKey(cause, request.target.apiKey), MAX_CAUSE) };
 }
 
 async function attemptOf({ target, body, isStreamed, signal }: LlmRequest): Promise<LlmAnswer> {

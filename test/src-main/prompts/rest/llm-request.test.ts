@@ -42,3 +42,11 @@ test.each([
   const answer = await askLlm({ target, body: '{}', isStreamed: false, signal: new AbortController().signal });
   expect(answer).toMatchObject({ kind: 'failed', cause: expect.stringMatching(/^status 401: x{265} \[key\]$/) });
 });
+
+test('a cause that is cut keeps its characters whole, and says that it goes on', async () => {
+  const target = { baseUrl: `${server.url}/v1`, apiKey: '', model: 'm' };
+  // The status before it has twelve units: the next to the last place is half of a pair.
+  server.answer = json({ error: { message: `${'x'.repeat(287)}${'😀'.repeat(9)}` } }, 400);
+  const asked = await askLlm({ ...KEYLESS, target });
+  expect(asked).toMatchObject({ kind: 'failed', cause: `status 400: ${'x'.repeat(287)}…` });
+});
