@@ -1,6 +1,7 @@
 import { type ClientRequest, Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import { isIP } from 'node:net';
+import { StringDecoder } from 'node:string_decoder';
 import { messageOf, systemCodeOf } from '#core/app-error';
 import { percentDecoded } from '#core/text/percent-decoded';
 import type { TemplateValue } from '#template';
@@ -155,7 +156,8 @@ async function readAnswer(answer: IncomingMessage): Promise<Buffer> {
 
 function meaningOf({ statusCode: status = 0, headers }: IncomingMessage, body: Buffer): TemplateValue {
   if (status >= 400) {
-    throw new ToolFailure(`it answered with status ${status}`, body.subarray(0, DETAIL_BYTES).toString());
+    const detail = new StringDecoder('utf8').write(body.subarray(0, DETAIL_BYTES));
+    throw new ToolFailure(`it answered with status ${status}`, detail);
   }
   const encoding = headers['content-encoding'] ?? 'identity';
   if (encoding !== 'identity') throw new ToolFailure(`it answered in ${encoding}, which was not asked for`);

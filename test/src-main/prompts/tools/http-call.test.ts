@@ -115,6 +115,11 @@ describe('an answer', () => {
     await expect(send()).rejects.toThrow('status 500');
   });
 
+  test('that failed is told by its beginning, which ends with a whole character', async () => {
+    server.answer = (_, response) => void response.writeHead(500).end(`x${'é'.repeat(600)}`);
+    await expect(send()).rejects.toMatchObject({ detail: `x${'é'.repeat(511)}` });
+  });
+
   test('is waited for until it is not wanted any more', async () => {
     const stop = new AbortController();
     server.answer = () => stop.abort();
