@@ -67,7 +67,7 @@ export function useActivity(filter: ActivityFilter): Activity {
       },
       (error: unknown) => {
         if (!isLatest()) return;
-        // What another filter found is no answer to this one.
+        // Events of another filter are no answer to this one.
         setLoaded((was) => (was.filter === filter ? was : EMPTY));
         const isLost = error instanceof ConnectionLostError;
         if (!isLost) setProblem(errorText(error));

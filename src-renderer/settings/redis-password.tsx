@@ -124,7 +124,7 @@ function PasswordField({ id, doing, isKept, placeholder, onKept, onCancel }: Fie
         maxLength={1000}
         placeholder={placeholder}
         value={password}
-        // What is typed meanwhile would be taken for kept.
+        // Text typed meanwhile would be taken for kept.
         readOnly={doing.isBusy}
         // biome-ignore lint/a11y/noAutofocus: whoever asked to replace it wants to type.
         autoFocus={isKept}

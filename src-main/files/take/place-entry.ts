@@ -37,7 +37,7 @@ export async function placeEntry(
   content: ContentStore,
 ): Promise<string | undefined> {
   const { path } = wanted;
-  // What is to go needs no folder.
+  // An entry that is to go needs no folder.
   const problem = wanted.after.kind === 'absent' ? undefined : await makeMissing(path, run);
   if (problem !== undefined) return problem;
   const sides = await keepSides(wanted, content).catch(systemReason);

@@ -22,7 +22,7 @@ export const copyBackend: Backend = {
   unmount: async ({ output, phase, makesPartial }, _, { discard, comparedAt }) => {
     const { parent, name } = { parent: dirname(output), name: basename(output) };
     if (phase === 'mounting' && makesPartial) await removeTree(parent, partialOf(name));
-    // What stands there before the copy was said to be whole may be somebody's own, as a link in its place is.
+    // Before the copy was said to be whole, a folder there may be somebody's own, as a link in its place is.
     const found = phase === 'mounting' ? undefined : await lstat(output).catch(() => undefined);
     if (!found?.isDirectory() || !discard) return;
     if (comparedAt !== undefined && (await wasWrittenSince(output, comparedAt))) {

@@ -27,7 +27,7 @@ export async function renamePrompt(
     throw new AppError('CONFLICT', `There is a prompt ${to} already`, { where: to, advice: 'Choose another id' });
   }
   promptKey(library, to);
-  // What cannot be copied is found before anything stands under the new id.
+  // A failure to copy is found before anything stands under the new id.
   await library.cases.list(id);
   await library.versions.copyTo(id, to);
   const saved = await savePrompt(library, { id: to, record: renamedRecord(prompt.record, id, to), label: `was ${id}` });

@@ -30,7 +30,7 @@ export function useShownChange(list: Pick<ChangeList, 'proposals' | 'turns'>): S
     }
   }, [chosen, wanted]);
 
-  // What is on the screen without a choice stays there, too, when it is answered elsewhere.
+  // A change on the screen without a choice stays there, too, when it is answered elsewhere.
   useEffect(() => {
     if (chosen === undefined && waiting !== undefined) setChosen({ kind: 'proposal', id: waiting.id });
   }, [chosen, waiting]);

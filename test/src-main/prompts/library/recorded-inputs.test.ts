@@ -20,7 +20,7 @@ async function again(bench: LibraryWorkbench, change: () => Promise<void>) {
   await change();
   const sides = { left: { kind: 'past', session: 's', event: id }, right: { kind: 'version', id: ID } } as const;
   const { hash } = library.prompt(ID);
-  // What others write is kept as a version a moment after it is seen.
+  // A text that others write is kept as a version a moment after it is seen.
   await expect.poll(() => library.versions.last(ID)).toBe(hash);
   const { right } = await compare(library, { ...sides, right: { ...sides.right, hash } }, undefined);
   return {
