@@ -1,57 +1,55 @@
 /** Files that switching to another commit, or applying its changes, puts in place. */
-import type { GivenGitWords } from './given-git-words.ts';
+import { type GivenGitWords, hasOption } from './given-git-words.ts';
 import {
   EVERYTHING,
   type ForeseenFiles,
   foreseen,
+  type GitVerb,
   NOTHING,
   type RepositoryQueries,
   WITH_SKIPPED,
 } from './repository.ts';
 
-type Verb = (given: GivenGitWords, repository: RepositoryQueries) => Promise<ForeseenFiles | undefined>;
-
-const has = ({ options }: GivenGitWords, ...names: readonly string[]): boolean =>
-  names.some((name) => options.has(name));
-
+/** Options of `git branch` that write only the configuration, or a name. */
+const SETTING = '-m -M -c -C -u --move --copy --set-upstream-to --unset-upstream --track'.split(' ');
 const NEW = ['-c', '-C', '-b', '-B', '--create', '--force-create'];
 
 /** `git switch`, and `git checkout` of a branch. */
-export const goTo: Verb = async (given, repository) => {
+export const goTo: GitVerb = async (given, repository) => {
   const [target, ...others] = given.operands;
   if (others.length > 0) return undefined;
-  const isForced = has(given, '-f', '--force', '--discard-changes');
+  const isForced = hasOption(given, '-f', '--force', '--discard-changes');
   if (target === undefined) return isForced ? foreseen(await repository.changedFrom('HEAD', [EVERYTHING])) : NOTHING;
   const found = await startOf(target, given, repository);
   if (found === undefined) return undefined;
   const names = isForced
     ? await repository.changedFrom(found.commit, [EVERYTHING])
     : await repository.changed('HEAD', found.commit);
-  return foreseen(names, { setsConfig: found.isTracked && !has(given, '--no-track') });
+  return foreseen(names, { setsConfig: found.isTracked && !hasOption(given, '--no-track') });
 };
 
 /**
  * Finds the commit to switch to, and whether a new branch tracks a remote one, which is written to the configuration.
  */
 async function startOf(target: string, given: GivenGitWords, repository: RepositoryQueries) {
-  const isNew = has(given, ...NEW);
+  const isNew = hasOption(given, ...NEW);
   const remote = isNew || (await repository.commit(target)) ? undefined : await repository.onRemote(target);
   const commit = await repository.commit(remote ?? target);
   if (commit === undefined) return undefined;
   const isTracked =
-    remote !== undefined || has(given, '-t', '--track') || (isNew && (await repository.isOfRemote(target)));
+    remote !== undefined || hasOption(given, '-t', '--track') || (isNew && (await repository.isOfRemote(target)));
   return { commit, isTracked };
 }
 
 /** `git checkout` of a branch, or of files where it is not one that is meant. */
-export const checkOut: Verb = async (given, repository) => {
+export const checkOut: GitVerb = async (given, repository) => {
   const { operands, paths } = given;
   const [first, ...rest] = operands;
-  const isWithSkipped = has(given, WITH_SKIPPED);
+  const isWithSkipped = hasOption(given, WITH_SKIPPED);
   if (paths !== undefined) {
     return rest.length > 0 ? undefined : await broughtFrom(first, paths, { repository, isWithSkipped });
   }
-  const isGoing = first === undefined || has(given, '-b', '-B');
+  const isGoing = first === undefined || hasOption(given, '-b', '-B');
   if (isGoing || (rest.length === 0 && (await isBranch(first, repository)))) return await goTo(given, repository);
   // It goes to what both came from.
   if (first.includes('...')) return undefined;
@@ -94,13 +92,13 @@ async function takenOver(other: string, repository: RepositoryQueries): Promise<
   );
 }
 
-export const merge: Verb = async ({ operands }, repository) => {
+export const merge: GitVerb = async ({ operands }, repository) => {
   const [other, ...more] = operands;
   return more.length > 0 ? undefined : await takenOver(other ?? '@{upstream}', repository);
 };
 
 /** `git cherry-pick` and `git revert`. */
-export const pick: Verb = async ({ operands }, repository) => {
+export const pick: GitVerb = async ({ operands }, repository) => {
   const all = await Promise.all(
     operands.map((one) =>
       one.includes('..')
@@ -112,31 +110,30 @@ export const pick: Verb = async ({ operands }, repository) => {
   return operands.length === 0 ? undefined : foreseen(names, { isSure: false });
 };
 
-export const reset: Verb = async (given, repository) => {
+export const reset: GitVerb = async (given, repository) => {
   const { operands, paths } = given;
-  if (!has(given, '--hard', '--keep')) return NOTHING;
+  if (!hasOption(given, '--hard', '--keep')) return NOTHING;
   const [target = 'HEAD', ...more] = operands;
   const commit = await repository.commit(target);
   if (commit === undefined || paths !== undefined || more.length > 0) return undefined;
-  const names = has(given, '--hard')
+  const names = hasOption(given, '--hard')
     ? await repository.changedFrom(commit, [EVERYTHING])
     : await repository.changed('HEAD', commit);
   return foreseen(names);
 };
 
 /** `git branch`, which may write the configuration. */
-export const branch: Verb = async (given, repository) => {
-  if (has(given, '-m', '-M', '-c', '-C', '-u', '--move', '--copy', '--set-upstream-to', '--unset-upstream', '--track'))
-    return { ...NOTHING, setsConfig: true };
+export const branch: GitVerb = async (given, repository) => {
+  if (hasOption(given, ...SETTING)) return { ...NOTHING, setsConfig: true };
   const [name = '', start] = given.operands;
-  if (has(given, '-d', '-D', '--delete')) {
+  if (hasOption(given, '-d', '-D', '--delete')) {
     const settings = await Promise.all(
       given.operands.map((one) => repository.line('config', '--get-regexp', `^branch\\.${escaped(one)}\\.`)),
     );
     return { ...NOTHING, setsConfig: settings.some((one) => one !== undefined) };
   }
   const isTracking = name !== '' && start !== undefined && (await repository.isOfRemote(start));
-  return { ...NOTHING, setsConfig: isTracking && !has(given, '--no-track') };
+  return { ...NOTHING, setsConfig: isTracking && !hasOption(given, '--no-track') };
 };
 
 const escaped = (text: string): string => text.replaceAll(/[^\w/-]/g, '\\$&');

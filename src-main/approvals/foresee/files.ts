@@ -1,24 +1,20 @@
 /** Files that sub-commands of git with file arguments put in place, remove or restore. */
 import { posix } from 'node:path';
-import type { GivenGitWords } from './given-git-words.ts';
+import { hasOption } from './given-git-words.ts';
 import {
   EVERYTHING,
   type ForeseenFiles,
   foreseen,
+  type GitVerb,
   NOTHING,
   type RepositoryQueries,
   WITH_SKIPPED,
 } from './repository.ts';
 
-type Verb = (given: GivenGitWords, repository: RepositoryQueries) => Promise<ForeseenFiles | undefined>;
-
-const has = ({ options }: GivenGitWords, ...names: readonly string[]): boolean =>
-  names.some((name) => options.has(name));
-
-export const restore: Verb = async (given, repository) => {
+export const restore: GitVerb = async (given, repository) => {
   const { options, operands, paths = [] } = given;
-  const isStaged = has(given, '-S', '--staged');
-  if (isStaged && !has(given, '-W', '--worktree')) return NOTHING;
+  const isStaged = hasOption(given, '-S', '--staged');
+  if (isStaged && !hasOption(given, '-W', '--worktree')) return NOTHING;
   const source = options.get('-s') ?? options.get('--source') ?? (isStaged ? 'HEAD' : undefined);
   const files = [...operands, ...paths];
   return foreseen(await repository.changedFrom(source, files, { isWithSkipped: options.has(WITH_SKIPPED) }));
@@ -38,14 +34,14 @@ function going(names: readonly string[] | undefined, modules: readonly string[] 
 /** Whether it is the name of a folder in which nothing is tracked, or of another repository. */
 const isFolder = (name: string): boolean => name.endsWith('/');
 
-export const remove: Verb = async (given, repository) => {
-  if (has(given, '--cached', '-n', '--dry-run')) return NOTHING;
+export const remove: GitVerb = async (given, repository) => {
+  if (hasOption(given, '--cached', '-n', '--dry-run')) return NOTHING;
   const files = [...given.operands, ...(given.paths ?? [])];
   return going(await repository.listed('--', ...files), await repository.submodules(...files));
 };
 
 /** Both names of each file that is moved: the last operand is its new name, or the folder that it goes to. */
-export const move: Verb = async ({ operands, paths }, repository) => {
+export const move: GitVerb = async ({ operands, paths }, repository) => {
   const all = [...operands, ...(paths ?? [])];
   const target = all.pop();
   const prefix = await repository.line('rev-parse', '--show-prefix');
@@ -69,16 +65,16 @@ export const move: Verb = async ({ operands, paths }, repository) => {
   return going(names, await repository.submodules(...all));
 };
 
-export const clean: Verb = async (given, repository) => {
-  if (has(given, '-n', '--dry-run')) return NOTHING;
-  const ignored = has(given, '-x')
+export const clean: GitVerb = async (given, repository) => {
+  if (hasOption(given, '-n', '--dry-run')) return NOTHING;
+  const ignored = hasOption(given, '-x')
     ? []
-    : has(given, '-X')
+    : hasOption(given, '-X')
       ? ['--ignored', '--exclude-standard']
       : ['--exclude-standard'];
   const files = [...given.operands, ...(given.paths ?? [])];
   // What is named is gone into without -d, too.
-  const isDeep = has(given, '-d') || files.length > 0;
+  const isDeep = hasOption(given, '-d') || files.length > 0;
   const names = await repository.listed('--others', ...ignored, ...(isDeep ? [] : ['--directory']), '--', ...files);
   // Repositories go by a second -f.
   const isSure = !isDeep || names?.some(isFolder) === false;
@@ -88,7 +84,7 @@ export const clean: Verb = async (given, repository) => {
   );
 };
 
-export const stash: Verb = async (given, repository) => {
+export const stash: GitVerb = async (given, repository) => {
   const [action = 'push', ...operands] = given.operands;
   if (action === 'pop' || action === 'apply') return await brought([...operands, ...(given.paths ?? [])], repository);
   if (/^(list|show|drop|clear|create|store)$/.test(action)) return NOTHING;
@@ -100,7 +96,7 @@ export const stash: Verb = async (given, repository) => {
     named.length > 0
       ? await repository.changed('HEAD', '--', ...files)
       : await repository.changedFrom('HEAD', [EVERYTHING]);
-  const others = has(given, '-u', '--include-untracked')
+  const others = hasOption(given, '-u', '--include-untracked')
     ? await repository.listed('--others', '--exclude-standard', '--', ...files)
     : [];
   return foreseen(changed && others && [...changed, ...others]);

@@ -25,6 +25,10 @@ export function givenIn(
   return { options, operands, paths: behind.length > 0 ? behind : undefined };
 }
 
+/** Whether one of the options is given. */
+export const hasOption = ({ options }: GivenGitWords, ...names: readonly string[]): boolean =>
+  names.some((name) => options.has(name));
+
 const isLiteral = (words: readonly (string | undefined)[]): words is string[] =>
   words.every((word) => word !== undefined);
 

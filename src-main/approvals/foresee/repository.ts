@@ -1,3 +1,5 @@
+import type { GivenGitWords } from './given-git-words.ts';
+
 /** Asks git what it knows; each answer is undefined if git fails, or is not done in time. */
 export type AskGit = (args: readonly string[]) => Promise<string | undefined>;
 
@@ -13,6 +15,9 @@ export interface ForeseenFiles {
 
 /** All of the working tree, wherever git is run in it. */
 export const EVERYTHING = ':/';
+
+/** Foresees what a sub-command puts in place of what is there; undefined where that cannot be worked out. */
+export type GitVerb = (given: GivenGitWords, repository: RepositoryQueries) => Promise<ForeseenFiles | undefined>;
 
 export const NOTHING: ForeseenFiles = { names: [], isSure: true };
 

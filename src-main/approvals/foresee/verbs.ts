@@ -1,14 +1,14 @@
 import { branch, checkOut, goTo, merge, pick, reset } from './branches.ts';
 import { clean, move, remove, restore, stash } from './files.ts';
-import { type GivenGitWords, givenIn } from './given-git-words.ts';
-import { type ForeseenFiles, NOTHING, type RepositoryQueries, WITH_SKIPPED } from './repository.ts';
+import { givenIn } from './given-git-words.ts';
+import { type ForeseenFiles, type GitVerb, NOTHING, type RepositoryQueries, WITH_SKIPPED } from './repository.ts';
 
 interface Verb {
   /** Options with which it is understood. */
   readonly options: string;
   /** Whether what stands behind `--` are files. */
   readonly takesFiles?: boolean;
-  readonly foresee: (given: GivenGitWords, repository: RepositoryQueries) => Promise<ForeseenFiles | undefined>;
+  readonly foresee: GitVerb;
 }
 
 const GOING =
