@@ -1,6 +1,6 @@
 import { hiddenCharactersIn } from '#contract/hidden-characters';
+import { analysePart } from './analyse-part.ts';
 import { doubtAt, type PlainCode } from './doubt-sentences.ts';
-import { analysePart } from './judge-part.ts';
 import { beyondLimits, MAX_AT_ONCE, MAX_BYTES, WALK_LIMIT, WORK_AT_EASE } from './limits.ts';
 import type { Analysis } from './model.ts';
 import { NUL_ERROR } from './nul.ts';

@@ -5,7 +5,7 @@ import type { ModelMessage, ModelRequest, ToolDeclaration } from '../model-clien
 import { AnthropicServer, MESSAGES } from '../servers/anthropic-server.ts';
 import { completionRequest } from './completion-request.ts';
 import { ServerClient, type ServerClientOptions } from './server-client.ts';
-import { wellFormed } from './well-formed.ts';
+import { withWholeCharacters } from './whole-characters.ts';
 
 /** Tokens of one reply, which Anthropic wants to be told; a model that gives less says how many. */
 const MAX_TOKENS = 32_000;
@@ -62,7 +62,7 @@ export class AnthropicClient extends ServerClient {
     });
     if ('problem' in translated) throw new RequestFailure('bad-request', translated.problem.message);
     // Arguments of calls are values here, in which escapes have become characters.
-    const asked = wellFormed(translated.request);
+    const asked = withWholeCharacters(translated.request);
     return leftOut.has('cache_control') ? asked : withCacheMarks(asked);
   }
 

@@ -5,7 +5,7 @@ import type {
 } from 'openai/resources/chat/completions';
 import { objectIn } from '#contract/plain-object';
 import type { ModelMessage, ModelRequest } from '../model-client.ts';
-import { wellFormed } from './well-formed.ts';
+import { withWholeCharacters } from './whole-characters.ts';
 
 /** Parameters we can do without where a server does not know them. */
 export const OPTIONAL_PARAMETERS = ['stream_options', 'top_p'] as const;
@@ -28,12 +28,14 @@ export function completionRequest(
   const { tools } = request;
   return {
     model: options.model,
-    messages: wellFormed(request.messages.flatMap((message) => toMessage(message, options))),
+    messages: withWholeCharacters(request.messages.flatMap((message) => toMessage(message, options))),
     stream: true,
     ...(leftOut.has('top_p') ? {} : { top_p: options.topP }),
     ...(leftOut.has('stream_options') ? {} : { stream_options: { include_usage: true } }),
     // An empty list is refused by some servers.
-    ...(tools.length === 0 ? {} : { tools: tools.map((tool) => ({ type: 'function', function: wellFormed(tool) })) }),
+    ...(tools.length === 0
+      ? {}
+      : { tools: tools.map((tool) => ({ type: 'function', function: withWholeCharacters(tool) })) }),
   };
 }
 

@@ -2,7 +2,7 @@
  * A JSON value without halves of characters, as of a text that was cut: services refuse the whole conversation over one,
  * also in a name.
  */
-export function wellFormed<T>(value: T): T {
+export function withWholeCharacters<T>(value: T): T {
   return wellFormedValue(value) as T;
 }
 

@@ -1,7 +1,7 @@
 import type { PromptRecord, PromptSummary } from '#contract';
 import { AppError } from '#core/app-error';
 import type { PromptLibrary } from './prompt-library.ts';
-import { changedMeanwhile, promptKey, removePrompt, savePrompt } from './save-prompt.ts';
+import { changedMeanwhileText, promptKey, removePrompt, savePrompt } from './save-prompt.ts';
 
 /**
  * Stores a prompt under another id and removes it under the old one. Its versions and cases are known under both: a program that asks
@@ -21,7 +21,7 @@ export async function renamePrompt(
   }
   if (prompt.hash !== base) {
     const advice = 'Look at the stored one, then rename it';
-    throw new AppError('CONFLICT', changedMeanwhile(id), { where: id, advice });
+    throw new AppError('CONFLICT', changedMeanwhileText(id), { where: id, advice });
   }
   if (library.parts.engine.prompt(to)) {
     throw new AppError('CONFLICT', `There is a prompt ${to} already`, { where: to, advice: 'Choose another id' });

@@ -80,11 +80,11 @@ async function refusePromptConflict(
 }
 
 function promptConflict(id: string, where: string, isThere: boolean, advice?: string): AppError {
-  const message = isThere ? changedMeanwhile(id) : `${id} was removed meanwhile`;
+  const message = isThere ? changedMeanwhileText(id) : `${id} was removed meanwhile`;
   return new AppError('CONFLICT', message, { where, ...(advice !== undefined && { advice }) });
 }
 
-export const changedMeanwhile = (id: string) => `${id} was changed by another program meanwhile`;
+export const changedMeanwhileText = (id: string) => `${id} was changed by another program meanwhile`;
 
 /** Keeps what is stored now as a version before it is replaced; returns its hash, `undefined` if there is nothing. */
 async function keepStored(

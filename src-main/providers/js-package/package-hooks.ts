@@ -26,7 +26,7 @@ const HOOKS: Readonly<Record<string, readonly Hook[]>> = {
 };
 
 /** Names what an install by a program runs of a folder, as words of a sentence. */
-export async function installHooks(folder: string, program: string): Promise<string[]> {
+export async function hooksOfInstall(folder: string, program: string): Promise<string[]> {
   const found = await Promise.all((HOOKS[program] ?? []).map((hook) => hookIn(folder, hook)));
   return found.filter((one) => one !== undefined);
 }

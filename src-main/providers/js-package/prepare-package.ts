@@ -5,7 +5,7 @@ import { findProgram } from '#process/find-program';
 import type { OpenContext } from '#tools';
 import { runProgramStep } from '../run-step.ts';
 import { findEntry, isFile, type JsPackage } from './package-files.ts';
-import { installHooks } from './package-hooks.ts';
+import { hooksOfInstall } from './package-hooks.ts';
 import { hashOfFile, type JsPackageMemory } from './package-memory.ts';
 
 /** Each lock file and what installs by it, the best first. */
@@ -69,7 +69,7 @@ async function installScripts(found: JsPackage, { lock, program }: { lock: strin
   const ofPackages = packagesWithScripts(text);
   const all = [...declared(found, names), ...(await compiled(found)), ...(ofPackages ?? [])];
   const run = all.length === 0 ? [] : [`These install scripts run: ${nameList(all)}.`];
-  const hooks = await installHooks(found.folder, program);
+  const hooks = await hooksOfInstall(found.folder, program);
   if (hooks.length > 0) run.push(`This runs, too: ${nameList(hooks)}.`);
   if (ofPackages === undefined) run.push('Which of the packages have install scripts is not known before.');
   return run.length === 0 ? 'No install scripts are declared.' : run.join(' ');
