@@ -48,7 +48,7 @@ function ChangesOfAll({ isVisible }: { readonly isVisible: boolean }) {
   const waiting = useGroup()?.waiting ?? NOBODY;
   const list = useMemo(() => ({ ...listed, proposals: withDeletions(listed.proposals, waiting) }), [listed, waiting]);
   const { proposals, turns } = list;
-  const { shown, chosen, choose } = useShownChange(list);
+  const { shown, chosen, choose } = useShownChange(list, isVisible && live.status === 'ready');
   const folds = useTurnFolds(shortTurnOf(turns, shown));
   const rows = useRef<HTMLDivElement>(null);
   const pane = useRef<HTMLElement>(null);

@@ -11,9 +11,14 @@ export interface ShownChange {
   readonly choose: (chosen: ChangeSelection, change?: Change) => void;
 }
 
-/** The change that the diff shows: what was chosen, else the first that waits, else the newest. */
-export function useShownChange(list: Pick<ChangeList, 'proposals' | 'turns'>): ShownChange {
-  const [chosen, setChosen] = useState<ChangeSelection | undefined>(undefined);
+/**
+ * The change that the diff shows: what was chosen, else the first that waits, else the newest. The first that waited
+ * while the list was on the screen stays there, too, when it is answered elsewhere or when another comes before it.
+ */
+export function useShownChange(list: Pick<ChangeList, 'proposals' | 'turns'>, isOnScreen: boolean): ShownChange {
+  const [picked, setPicked] = useState<ChangeSelection | undefined>(undefined);
+  const [seen, setSeen] = useState<ChangeSelection | undefined>(undefined);
+  const chosen = picked ?? seen;
   const last = useRef<Change>(undefined);
   const outcome = useRef<{ readonly of: ChangeSelection; readonly file: ChosenFile }>(undefined);
   const found = shownSelection(chosen, list, last.current);
@@ -30,16 +35,18 @@ export function useShownChange(list: Pick<ChangeList, 'proposals' | 'turns'>): S
     }
   }, [chosen, wanted]);
 
-  // A change on the screen without a choice stays there, too, when it is answered elsewhere.
+  // Proposals arrive one by one, in any order, while nobody looks: the first of the list is meant then.
   useEffect(() => {
-    if (chosen === undefined && waiting !== undefined) setChosen({ kind: 'proposal', id: waiting.id });
-  }, [chosen, waiting]);
+    if (!isOnScreen) setSeen(undefined);
+    else if (chosen === undefined && waiting !== undefined) setSeen({ kind: 'proposal', id: waiting.id });
+  }, [isOnScreen, chosen, waiting]);
 
   // What was chosen is no more: a proposal that was withdrawn, a session that was removed.
   useEffect(() => {
     if (!isGone) return;
     last.current = undefined;
-    setChosen(undefined);
+    setPicked(undefined);
+    setSeen(undefined);
   }, [isGone]);
 
   const arrived = wanted?.kind === 'file' && file.status === 'ready' ? fileAmong(file.value.files, wanted) : undefined;
@@ -51,9 +58,9 @@ export function useShownChange(list: Pick<ChangeList, 'proposals' | 'turns'>): S
 
   const choose = useCallback((next: ChangeSelection, change?: Change) => {
     if (change !== undefined) last.current = change;
-    setChosen(next);
+    setPicked(next);
   }, []);
-  return { shown, chosen, choose };
+  return { shown, chosen: picked, choose };
 }
 
 /** Loads what a turn did to a file, and follows it. */
