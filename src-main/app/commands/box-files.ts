@@ -1,17 +1,16 @@
 import { createHash } from 'node:crypto';
-import { closeSync, constants, lstatSync, openSync, readFileSync, type Stats } from 'node:fs';
+import { closeSync, lstatSync, openSync, readFileSync, type Stats } from 'node:fs';
 import { chmod, mkdir, open, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { AppError, messageOf, systemCodeOf } from '#core/app-error';
 import { writeFileAtomic } from '#core/files/atomic-file';
+import { READ_NONBLOCKING } from '#core/files/open-flags';
 import { withoutLogins } from '#core/secrets/git-logins';
 
 /** Mode of a folder that everybody may write to, as `/tmp` is. */
 const OPEN_MODE = 0o1777;
 const MODE_BITS = 0o7777;
 
-/** A pipe in a file's place would keep a plain open waiting for a writer. */
-const READ_NOW = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 /** Size in bytes of a file that is read at once. */
 const MOST_AT_ONCE = 16 * 1024;
 
@@ -76,7 +75,7 @@ async function configFor(path: string, folder: string): Promise<string> {
 async function textOf(path: string): Promise<string> {
   const found = statusOf(path);
   if (!found?.isFile() || found.size > MOST_AT_ONCE) return await laterTextOf(path);
-  const file = openSync(path, READ_NOW);
+  const file = openSync(path, READ_NONBLOCKING);
   try {
     return readFileSync(file, 'utf8');
   } finally {
@@ -86,7 +85,7 @@ async function textOf(path: string): Promise<string> {
 
 /** The text of what a link leads to, or of a large file; of a pipe or a device there is none. */
 async function laterTextOf(path: string): Promise<string> {
-  await using file = await open(path, READ_NOW);
+  await using file = await open(path, READ_NONBLOCKING);
   return (await file.stat()).isFile() ? await file.readFile('utf8') : '';
 }
 

@@ -1,6 +1,6 @@
-import { constants } from 'node:fs';
 import { type FileHandle, open, realpath } from 'node:fs/promises';
 import { AppError } from '#core/app-error';
+import { READ_NONBLOCKING } from '#core/files/open-flags';
 import type { RunJob } from '#images';
 import type { CheckedImage, FileIdentity, MountRecord } from '#mounts';
 
@@ -24,7 +24,7 @@ interface ImageOpenOptions extends Images {
 export async function openCheckedImage(opening: ImageOpenOptions): Promise<CheckedImage> {
   const path = await realpath(opening.path);
   // A pipe would wait for a writer.
-  const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  const file = await open(path, READ_NONBLOCKING);
   try {
     return await checkImage(file, { ...opening, path });
   } catch (error) {

@@ -1,7 +1,7 @@
-import { constants } from 'node:fs';
 import { lstat, open, readdir, readFile, readlink, realpath, rm, writeFile } from 'node:fs/promises';
 import { isAbsolute, join, resolve } from 'node:path';
 import { systemCodeOf } from '#core/app-error';
+import { READ_NONBLOCKING } from '#core/files/open-flags';
 import { copyWhole } from './copy-whole.ts';
 import { type CopiedRepository, isRepository, replaceLinks } from './git-links.ts';
 import { withoutWorktree } from './git-settings.ts';
@@ -117,7 +117,7 @@ async function cutSubmodules(folder: string): Promise<void> {
 /** The text of a file; `undefined` if there is none. A pipe is not waited for. @throws Error if it is no regular file */
 async function regularText(path: string, encoding: BufferEncoding): Promise<string | undefined> {
   try {
-    await using file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    await using file = await open(path, READ_NONBLOCKING);
     if (!(await file.stat()).isFile()) throw new Error(`${path} is no regular file`);
     return await file.readFile(encoding);
   } catch (error) {

@@ -1,8 +1,8 @@
-import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { MAX_IMAGE_BYTES, type MessageImage } from '#contract';
 import { IMAGE_HEAD_BYTES, imageTypeOf } from '#core/files/image-type';
+import { READ_NONBLOCKING } from '#core/files/open-flags';
 import type { Ledger } from '#ledger';
 import type { MentionedFile } from '../history/mentions-text.ts';
 
@@ -34,7 +34,7 @@ export async function mentionedImages(
 /** The bytes of a file that begins as an image does; `undefined` for any other. */
 async function imageBytes(path: string): Promise<Buffer | undefined> {
   // Between the look and the opening the file may have become a pipe, which would be waited for.
-  const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  const file = await open(path, READ_NONBLOCKING);
   try {
     const state = await file.stat();
     if (!state.isFile() || state.size > MAX_IMAGE_BYTES) return undefined;

@@ -1,8 +1,8 @@
-import { constants } from 'node:fs';
 import { type FileHandle, mkdir, open, readlink, realpath, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { AppError, messageOf, systemCodeOf } from '../app-error.ts';
 import { writeFileAtomic } from './atomic-file.ts';
+import { READ_NONBLOCKING } from './open-flags.ts';
 
 /** Content on disk: nothing, a text, or something that cannot be read as one. */
 export type FileReading =
@@ -27,7 +27,7 @@ export async function readTextFile(path: string, maxBytes: number): Promise<File
 
 async function readRegularFile(path: string, maxBytes: number): Promise<FileReading> {
   // A pipe in the file's place would keep a plain open waiting for a writer.
-  const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  const file = await open(path, READ_NONBLOCKING);
   try {
     const found = await file.stat();
     if (!found.isFile()) return { state: 'unreadable', message: 'This is not a regular file' };

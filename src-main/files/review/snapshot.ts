@@ -3,6 +3,7 @@ import { type BigIntStats, constants } from 'node:fs';
 import { access, type FileHandle, lstat, open, readlink } from 'node:fs/promises';
 import type { ContentHash, FileState } from '#contract';
 import { systemCodeOf } from '#core/app-error';
+import { READ_NONBLOCKING_NOFOLLOW } from '#core/files/open-flags';
 import { MovedError, systemReason } from '#core/files/pinned-folder';
 import { metadataOf } from '#ledger';
 import { ToolError } from '#tools';
@@ -66,7 +67,7 @@ export async function openRegular(path: string): Promise<FileHandle | undefined>
   const kind = await kindAt(path);
   if (kind === undefined) return undefined;
   if (kind !== 'file') throw new ToolError(notAFile(path, kind));
-  const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK).catch((error) => {
+  const file = await open(path, READ_NONBLOCKING_NOFOLLOW).catch((error) => {
     const code = systemCodeOf(error);
     if (code === 'ENOENT' || code === 'ELOOP' || code === 'ENOTDIR') throw new MovedError(`${path} has been replaced`);
     throw new ToolError(`${path} cannot be read: ${systemReason(error)}`);

@@ -1,11 +1,10 @@
-import { type BigIntStats, closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+import { type BigIntStats, closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { systemCodeOf } from '#core/app-error';
+import { READ_NONBLOCKING_NOFOLLOW } from '#core/files/open-flags';
 import { pathToBytes } from '#core/files/path-bytes';
 import { ContentGone, type ContentSource, type OpenContent } from '../write/new-entry.ts';
 import type { FileLook } from './file-look.ts';
 import { FolderDoor } from './folder-door.ts';
-
-const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
 
 /** Folder whose files are read, and what is told of them by their path. */
 export interface SourceListing {
@@ -99,7 +98,7 @@ export class FileSource implements ContentSource {
 
 /** Opens it unless it is a link, and without waiting for who writes into a pipe. */
 function openFile(path: string): number {
-  return openSync(pathToBytes(path), O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+  return openSync(pathToBytes(path), READ_NONBLOCKING_NOFOLLOW);
 }
 
 function isSame(stat: BigIntStats, seen: FileLook): boolean {

@@ -1,4 +1,5 @@
-import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { READ_NONBLOCKING } from '#core/files/open-flags';
 import { ImageError } from '../image-error.ts';
 
 /** An image's bytes, read where they are wanted. */
@@ -20,7 +21,7 @@ export function bytesInMemory(bytes: Uint8Array): ByteSource {
 /** A file held open, so that what was checked is what is read. @throws file system errors */
 export function bytesOfFile(path: string): ByteSource & Disposable {
   // A named pipe would be waited for, and never come to an end.
-  const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  const file = openSync(path, READ_NONBLOCKING);
   const stat = fstatSync(file);
   if (!stat.isFile()) {
     closeSync(file);

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { constants } from 'node:fs';
 import { type FileHandle, open, readFile, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ContentHash } from '#contract';
 import { AppError, systemCodeOf } from '#core/app-error';
+import { READ_NONBLOCKING_NOFOLLOW } from '#core/files/open-flags';
 import { pathToBytes } from '#core/files/path-bytes';
 import type { Logger } from '#core/logger';
 import type { ContentStore, KeepOptions } from '../ports.ts';
@@ -60,8 +60,7 @@ export class FolderContentStore implements ContentStore, AsyncDisposable {
 
   async keepFile(path: string, options: KeepOptions = {}): Promise<HashedBytes> {
     const name = pathToBytes(path);
-    // O_NONBLOCK: a pipe in place of the file must not hold us up.
-    await using source = await open(name, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    await using source = await open(name, READ_NONBLOCKING_NOFOLLOW);
     const stats = await source.stat();
     if (!stats.isFile()) throw new AppError('INVALID_INPUT', `${path} is no regular file`, { where: path });
     if (stats.size <= STREAM_BYTES) {

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { constants, renameSync, unlinkSync, writeFileSync } from 'node:fs';
+import { renameSync, unlinkSync, writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ContentHash } from '#contract';
+import { READ_NONBLOCKING_NOFOLLOW } from '#core/files/open-flags';
 import { pathToBytes } from '#core/files/path-bytes';
 import type { Logger } from '#core/logger';
 import { cannotKeepContent, incomingFolder } from './content-places.ts';
@@ -63,10 +64,7 @@ export class ThreadContent {
 
   /** Finds the kept bytes of a file of any size; `undefined` if they are not kept. @throws file system errors */
   async findFile(path: string): Promise<KeptBytes | undefined> {
-    await using source = await open(
-      pathToBytes(path),
-      constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK,
-    );
+    await using source = await open(pathToBytes(path), READ_NONBLOCKING_NOFOLLOW);
     const { size: maxBytes } = await source.stat();
     const { hash, size } = await copyAndHash(source, { maxBytes });
     return this.holds(hash, size) && renewKept(this.folder, hash) ? { hash, size, isNew: false } : undefined;

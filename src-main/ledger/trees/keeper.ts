@@ -1,16 +1,8 @@
-import {
-  type BigIntStats,
-  closeSync,
-  constants,
-  fstatSync,
-  lstatSync,
-  openSync,
-  readlinkSync,
-  readSync,
-} from 'node:fs';
+import { type BigIntStats, closeSync, fstatSync, lstatSync, openSync, readlinkSync, readSync } from 'node:fs';
 import type { FileState } from '#contract';
 import { AppError, messageOf } from '#core/app-error';
 import { Pace } from '#core/async/pace';
+import { READ_NONBLOCKING_NOFOLLOW } from '#core/files/open-flags';
 import { pathToBytes } from '#core/files/path-bytes';
 import { isAbsent } from '../content/describe-file.ts';
 import { metadataOf } from '../content/file-metadata.ts';
@@ -134,8 +126,7 @@ export class Keeper {
   }
 
   #readSmall(path: string, entry: TreeEntry): KeptState | undefined {
-    // O_NONBLOCK: a pipe in place of the file must not hold us up.
-    const file = openSync(pathToBytes(path), constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    const file = openSync(pathToBytes(path), READ_NONBLOCKING_NOFOLLOW);
     try {
       if (!hasFingerprint(fstatSync(file, { bigint: true }), entry.print)) return undefined;
       const bytes = this.#buffer.subarray(0, readUpTo(file, this.#buffer, entry.print?.size ?? 0));

@@ -1,16 +1,8 @@
-import {
-  type BigIntStats,
-  closeSync,
-  constants,
-  lstatSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-} from 'node:fs';
+import { type BigIntStats, closeSync, lstatSync, openSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { FileState } from '#contract';
 import { AppError } from '#core/app-error';
+import { READ_NONBLOCKING_NOFOLLOW } from '#core/files/open-flags';
 import { pathFromBytes, pathToBytes } from '#core/files/path-bytes';
 import { MovedError, systemReason } from '#core/files/pinned-folder';
 import { describeFile, isAbsent } from '../content/describe-file.ts';
@@ -184,10 +176,7 @@ export function statsOf(at: string): BigIntStats | undefined {
 function hashOnDisk(at: string, kind: FileState['kind'] | undefined): string | undefined {
   try {
     if (kind === 'symlink') return sha256(readlinkSync(pathToBytes(at), { encoding: 'buffer' }));
-    const fd = openSync(
-      pathToBytes(at),
-      constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0),
-    );
+    const fd = openSync(pathToBytes(at), READ_NONBLOCKING_NOFOLLOW);
     try {
       return sha256(readFileSync(fd));
     } finally {

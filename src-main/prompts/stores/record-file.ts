@@ -1,6 +1,6 @@
 import type { Stats } from 'node:fs';
-import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
+import { READ_NONBLOCKING_NOFOLLOW } from '#core/files/open-flags';
 import { systemReason } from '#core/files/pinned-folder';
 import { signatureOf } from './folder-walk.ts';
 import type { YamlCache } from './yaml-cache.ts';
@@ -59,7 +59,7 @@ export async function readRecordText(
 
 async function readWhole(path: string, maxBytes: number, isKnown: (found: Stats) => boolean): Promise<TextReading> {
   // A pipe in the file's place would keep a plain open waiting for a writer.
-  const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
+  const flags = READ_NONBLOCKING_NOFOLLOW;
   const file = await open(path, flags);
   try {
     const found = await file.stat();

@@ -1,7 +1,7 @@
-import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { GitHead } from '#contract';
+import { READ_NONBLOCKING } from '#core/files/open-flags';
 
 /** Longest file of git's that is read for it, in bytes. */
 const MAX_BYTES = 4_000_000;
@@ -51,7 +51,7 @@ async function commitOf(git: string, ref: string): Promise<string | undefined> {
 /** A pipe or device in its place is not read. */
 async function fileText(path: string): Promise<string | undefined> {
   try {
-    await using file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    await using file = await open(path, READ_NONBLOCKING);
     const stats = await file.stat();
     if (!stats.isFile() || stats.size > MAX_BYTES) return undefined;
     return (await file.readFile('utf8')).trimEnd();

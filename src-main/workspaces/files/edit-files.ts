@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { constants } from 'node:fs';
 import { lstat, mkdir, open, realpath, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { AppError, messageOf, systemCodeOf } from '#core/app-error';
 import { KeyedMutex } from '#core/async/mutex';
 import { writeFileAtomic } from '#core/files/atomic-file';
+import { READ_NONBLOCKING_NOFOLLOW } from '#core/files/open-flags';
 import { MovedError, type PinnedFolder, pinFolder, systemReason } from '#core/files/pinned-folder';
 
 /** Largest text that a page edits, in bytes. */
@@ -114,7 +114,7 @@ async function makeFolder(folder: string, parent: string, file: string): Promise
 
 async function readBytes({ path }: OpenedFolder, file: string): Promise<Buffer> {
   try {
-    const handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    const handle = await open(path, READ_NONBLOCKING_NOFOLLOW);
     try {
       const found = await handle.stat();
       if (!found.isFile()) throw notText(file, 'is no regular file');

@@ -1,7 +1,7 @@
-import { constants } from 'node:fs';
 import { open, realpath } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { systemCodeOf } from '#core/app-error';
+import { READ_NONBLOCKING_NOFOLLOW } from '#core/files/open-flags';
 import { systemReason } from '#core/files/pinned-folder';
 import { isHeldToTrust } from '../trust/what-is-bound.ts';
 import { MAX_FILE_BYTES } from './limits.ts';
@@ -29,7 +29,7 @@ export async function readFileText(folder: string, file: string, maxBytes = MAX_
     if (isHeldToTrust(file) && !isHeldToTrust(place)) {
       return { problem: `It is a link to ${place}, which may change without a word, so it is not used` };
     }
-    const handle = await open(real, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
+    const handle = await open(real, READ_NONBLOCKING_NOFOLLOW);
     try {
       const found = await handle.stat();
       if (!found.isFile()) return { problem: 'It is no regular file' };

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { constants } from 'node:fs';
 import { lstat, open, opendir, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { messageOf } from '#core/app-error';
 import { mapBounded } from '#core/async/map-bounded';
+import { READ_NONBLOCKING_NOFOLLOW } from '#core/files/open-flags';
 import type { FolderHash } from './folder-hash.ts';
 import { isBoundFolder } from './what-is-bound.ts';
 
@@ -117,7 +117,7 @@ async function fileHash(
   const fingerprint = `${now.mode} ${now.size} ${now.mtimeNs} ${now.ctimeNs} ${now.ino} ${now.dev}`;
   const size = Number(now.size);
   if (before?.fingerprint === fingerprint) return { ...before, size };
-  const handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  const handle = await open(path, READ_NONBLOCKING_NOFOLLOW);
   try {
     const hash = createHash('sha256');
     // A stream costs as much as a small file.

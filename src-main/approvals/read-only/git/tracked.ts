@@ -1,8 +1,8 @@
 /** Entries of git's index: the names that are tracked, and which of them are repositories of their own. */
-import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemCodeOf } from '#core/app-error';
+import { READ_NONBLOCKING } from '#core/files/open-flags';
 
 export interface TrackedFiles {
   /** Relative to the working tree. */
@@ -35,7 +35,7 @@ export async function trackedIn(gitFolder: string, hashBytes: number): Promise<T
 async function indexBytes(path: string): Promise<Buffer | 'missing' | undefined> {
   try {
     // A FIFO is not waited for.
-    const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    const file = await open(path, READ_NONBLOCKING);
     try {
       const found = await file.stat();
       return found.isFile() && found.size <= MOST_BYTES ? await file.readFile() : undefined;
