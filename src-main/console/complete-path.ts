@@ -1,5 +1,6 @@
-import { access, constants, readdir, stat } from 'node:fs/promises';
+import { constants, readdir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { isAccessible } from '#core/files/accessible';
 import { type ProgramLookup, pathFolders } from '#process/find-program';
 
 export interface PathItem {
@@ -62,8 +63,5 @@ async function isFolderAt(path: string): Promise<boolean> {
 async function isProgramAt(path: string): Promise<boolean> {
   const isFile = (await stat(path).catch(() => undefined))?.isFile() ?? false;
   if (!isFile) return false;
-  return await access(path, constants.X_OK).then(
-    () => true,
-    () => false,
-  );
+  return await isAccessible(path, constants.X_OK);
 }

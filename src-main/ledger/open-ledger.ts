@@ -1,8 +1,9 @@
-import { access, chmod, mkdir, readdir, rename, unlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, rename, unlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type AnyLedgerEvent, SessionId } from '#contract';
 import { AppError, messageOf } from '#core/app-error';
 import { Emitter } from '#core/async/emitter';
+import { exists } from '#core/files/accessible';
 import { syncDirectory } from '#core/files/atomic-file';
 import type { Logger } from '#core/logger';
 import type { Redactor } from '#core/secrets/redact';
@@ -166,11 +167,4 @@ async function move(from: string, to: string): Promise<void> {
   } catch (error) {
     throw new AppError('UNAVAILABLE', `${from} cannot be moved: ${messageOf(error)}`, { where: to });
   }
-}
-
-async function exists(path: string): Promise<boolean> {
-  return await access(path).then(
-    () => true,
-    () => false,
-  );
 }

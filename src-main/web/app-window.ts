@@ -1,7 +1,8 @@
-import { access, constants, readlink } from 'node:fs/promises';
+import { constants, readlink } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Config } from '#app/start/config';
+import { isAccessible } from '#core/files/accessible';
 import { startGroup } from '#process/group';
 import type { ProcessGroup } from '#process/process-group';
 
@@ -22,11 +23,7 @@ type WindowConfig = Pick<Config, 'environment' | 'terminalEnvironment' | 'dataFo
 /** The system's Chromium, Chrome or Edge; none if there is no display to show it on. */
 export async function findBrowser(environment: Config['environment']): Promise<string | undefined> {
   for (const path of candidateBrowsers(environment)) {
-    const isThere = await access(path, constants.X_OK).then(
-      () => true,
-      () => false,
-    );
-    if (isThere) return path;
+    if (await isAccessible(path, constants.X_OK)) return path;
   }
   return undefined;
 }

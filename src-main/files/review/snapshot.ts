@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { type BigIntStats, constants } from 'node:fs';
-import { access, type FileHandle, lstat, open, readlink } from 'node:fs/promises';
+import { type FileHandle, lstat, open, readlink } from 'node:fs/promises';
 import type { ContentHash, FileState } from '#contract';
 import { systemCodeOf } from '#core/app-error';
+import { isAccessible } from '#core/files/accessible';
 import { READ_NONBLOCKING_NOFOLLOW } from '#core/files/open-flags';
 import { MovedError, systemReason } from '#core/files/pinned-folder';
 import { metadataOf } from '#ledger';
@@ -124,8 +125,5 @@ async function fileHash(file: FileHandle): Promise<string> {
 /** Whether a file is writable. For root every file is, but the permission bits still show what the owner intended. */
 async function isWritable(path: string, stats: BigIntStats): Promise<boolean> {
   if ((stats.mode & 0o222n) === 0n) return false;
-  return await access(path, constants.W_OK).then(
-    () => true,
-    () => false,
-  );
+  return await isAccessible(path, constants.W_OK);
 }

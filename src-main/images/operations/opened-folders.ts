@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
 import type { OpenedFolder } from '#contract';
 import type { Subscribe } from '#core/async/emitter';
+import { exists } from '#core/files/accessible';
 import type { BaseRecords, BaseSummary } from '../snapshot/base-records.ts';
 
 /** Every folder that is open from an image: mounts, and copies that are still there. */
@@ -21,10 +22,7 @@ export async function openedFolders(
 async function copyOf({ folder, identity, image, layer }: BaseSummary): Promise<OpenedFolder | undefined> {
   const found = await stat(folder, { bigint: true }).catch(() => undefined);
   if (!found || `${found.dev}:${found.ino}` !== identity) return undefined;
-  const isImageThere = await stat(image).then(
-    () => true,
-    () => false,
-  );
+  const isImageThere = await exists(image);
   return {
     ...{ folder, output: folder, image, layer, openedBy: 'copy', isMount: false },
     ...(!isImageThere && { problem: `Its image ${image} is not there any more` }),

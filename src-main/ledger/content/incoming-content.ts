@@ -2,6 +2,7 @@ import { type FileHandle, mkdir, open, readdir, rename, stat, unlink } from 'nod
 import { dirname, join } from 'node:path';
 import { ContentHash } from '#contract';
 import { messageOf, systemCodeOf } from '#core/app-error';
+import { exists } from '#core/files/accessible';
 import { syncDirectory } from '#core/files/atomic-file';
 import type { Logger } from '#core/logger';
 import { copyAndHash } from './copy-and-hash.ts';
@@ -64,7 +65,7 @@ export class IncomingContent {
 
   /** Takes over what another thread has put here and may not have flushed yet. */
   async share(hash: ContentHash): Promise<void> {
-    if (this.#waiting.has(hash) || !(await isThere(join(this.folder, hash)))) return;
+    if (this.#waiting.has(hash) || !(await exists(join(this.folder, hash)))) return;
     if (!this.#waiting.has(hash)) this.note(hash);
   }
 
@@ -154,13 +155,6 @@ async function openIfThere(path: string): Promise<FileHandle | undefined> {
     if (systemCodeOf(error) === 'ENOENT') return undefined;
     throw error;
   }
-}
-
-async function isThere(path: string): Promise<boolean> {
-  return await stat(path).then(
-    () => true,
-    () => false,
-  );
 }
 
 /** @throws file system errors, since bytes that cannot be read just now may be whole */

@@ -1,5 +1,6 @@
-import { access, constants } from 'node:fs/promises';
+import { constants } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
+import { isAccessible } from '#core/files/accessible';
 import { MountError } from '../mount-error.ts';
 import type { MountPorts } from '../mount-ports.ts';
 import { isMountPoint, readMountTable } from '../mount-table.ts';
@@ -26,10 +27,7 @@ export function fuseBackend(ports: MountPorts): Backend {
       const missing = PROGRAMS.find((name) => ports.findTool(name) === undefined);
       if (missing) return `the program ${missing} is not installed`;
       if (ports.uid !== 0 && unmounter(ports) === undefined) return 'the program fusermount3 is not installed';
-      const isOpen = await access(DEVICE, constants.R_OK | constants.W_OK).then(
-        () => true,
-        () => false,
-      );
+      const isOpen = await isAccessible(DEVICE, constants.R_OK | constants.W_OK);
       if (!isOpen) return `${DEVICE} is not there, or not yours to use`;
       if (UNFIT.test(ports.folder)) {
         return `the app's own folder has a mark in its name that fuse-overlayfs does not take: ${ports.folder}`;
