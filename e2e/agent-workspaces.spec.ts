@@ -19,6 +19,14 @@ test('a folder is made, read, trusted, tried and talked in', async ({ app: page 
   await review.getByText('tools/bash.py').click();
   await expect(review.getByRole('group', { name: 'First lines of tools/bash.py' })).toContainText('import asyncio');
   await page.screenshot({ path: info.outputPath('what-will-run.png') });
+  // Below a long list of what would run, a tab has room even in a small window.
+  const size = page.viewportSize();
+  await page.setViewportSize({ width: 1000, height: 640 });
+  await page.getByRole('tab', { name: /^Skills/ }).click();
+  await expect(page.getByRole('textbox', { name: 'Name of a new skill' })).toBeInViewport();
+  await expect(page.getByText('meeting-notes', { exact: true })).toBeInViewport();
+  await page.getByRole('tab', { name: /^Tools/ }).click();
+  if (size !== null) await page.setViewportSize(size);
   await review.getByRole('button', { name: 'Trust', exact: true }).click();
   await expect(page.getByRole('list', { name: 'Workspaces' }).getByRole('button')).toContainText('Ready');
 

@@ -33,19 +33,17 @@ export function ProviderDetail({ provider, progress }: ProviderDetailProps) {
     <section className={styles.detail} aria-label={`Provider ${name}`}>
       <ProviderHead provider={provider} name={name} doing={doing} />
       <Banners provider={provider} progress={progress} doing={doing} />
-      <div className={styles.tabs}>
-        <Tabs
-          label={`Parts of ${name}`}
-          value={tab}
-          onChange={setTab}
-          keepMounted
-          tabs={[
-            { id: 'tools', label: `Tools (${provider.tools.length})`, content: <ToolsPane provider={provider} /> },
-            { id: 'calls', label: 'Last calls', content: <ProviderCalls id={provider.id} /> },
-            { id: 'stderr', label: 'Diagnostics', content: <ProviderDiagnostics id={provider.id} name={name} /> },
-          ]}
-        />
-      </div>
+      <Tabs
+        label={`Parts of ${name}`}
+        value={tab}
+        onChange={setTab}
+        keepMounted
+        tabs={[
+          { id: 'tools', label: `Tools (${provider.tools.length})`, content: <ToolsPane provider={provider} /> },
+          { id: 'calls', label: 'Last calls', content: <ProviderCalls id={provider.id} /> },
+          { id: 'stderr', label: 'Diagnostics', content: <ProviderDiagnostics id={provider.id} name={name} /> },
+        ]}
+      />
     </section>
   );
 }

@@ -20,9 +20,13 @@ export interface TabsProps {
 /** One tab stop, arrows inside. */
 export function Tabs({ label, tabs, value, onChange, keepMounted = false }: TabsProps) {
   const list = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab may be one that is scrolled away.
+  const seen = useRef(value);
   useEffect(() => {
-    list.current?.querySelector('[data-state="active"]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    const { current: names } = list;
+    // The content of a tab that was chosen may lie below the edge of a scrolled pane.
+    if (seen.current !== value) names?.parentElement?.scrollIntoView({ block: 'nearest' });
+    seen.current = value;
+    names?.querySelector('[data-state="active"]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [value]);
   return (
     <RadixTabs.Root className={styles.tabs} value={value} onValueChange={onChange}>
