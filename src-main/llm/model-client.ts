@@ -45,6 +45,8 @@ export interface ModelReply {
   readonly calls: readonly RequestedCall[];
   readonly finish: 'stop' | 'tool-calls' | 'length' | 'content-filter';
   readonly usage?: TokenUsage | undefined;
+  /** Tokens of a thought among those of the reply, as the server counts them; it may show nothing of that thought. */
+  readonly reasoningTokens?: number | undefined;
 }
 
 /** Origin of a failure, for giving advice. */

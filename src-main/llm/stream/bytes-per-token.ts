@@ -15,11 +15,13 @@ export class BytesPerToken {
     return this.#samples.reduce((sum, sample) => sum + sample, 0) / SAMPLES;
   }
 
-  /** Learns from replies that are only text: reasoning counts as tokens too, but its bytes are not in the reply. */
-  learnFrom({ text, refusal, calls, usage, reasoning }: ModelReply): void {
+  /** Learns from replies that are only text: reasoning counts as tokens too, shown or not, but its bytes are not in the reply. */
+  learnFrom(reply: ModelReply): void {
+    const { text, refusal, calls, usage } = reply;
     const bytes = Buffer.byteLength(text);
     const tokens = usage?.completion ?? 0;
-    if (refusal || reasoning || calls.length > 0 || bytes < MIN_BYTES || tokens <= 0) return;
+    const hasThought = reply.reasoning || reply.thinking || reply.reasoningTokens;
+    if (refusal || hasThought || calls.length > 0 || bytes < MIN_BYTES || tokens <= 0) return;
     this.#samples[this.#next] = bytes / tokens;
     this.#next = (this.#next + 1) % SAMPLES;
   }

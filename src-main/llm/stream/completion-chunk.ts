@@ -55,6 +55,7 @@ const Usage = z.object({
   completion_tokens: z.int().nonnegative(),
   total_tokens: lenient(z.int().nonnegative()),
   prompt_tokens_details: lenient(z.object({ cached_tokens: z.int().nonnegative() })),
+  completion_tokens_details: lenient(z.object({ reasoning_tokens: z.int().nonnegative() })),
 });
 
 export const CompletionChunk = z.object({

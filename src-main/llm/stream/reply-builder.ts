@@ -41,6 +41,7 @@ export class ReplyBuilder {
   /** Reason for its end, in small letters: servers write it either way. */
   #reason: string | undefined;
   #usage: TokenUsage | undefined;
+  #reasoningTokens = 0;
 
   /**
    * Adds a chunk; returns what to show of it, and whether it brought anything at all: a keep-alive without content does
@@ -49,7 +50,10 @@ export class ReplyBuilder {
   add(chunk: CompletionChunk): { readonly events: ShownEvent[]; readonly isProgress: boolean } {
     const before = this.#usage;
     this.#model ||= chunk.model ?? '';
-    if (chunk.usage) this.#usage = tokenUsage(chunk.usage);
+    if (chunk.usage) {
+      this.#usage = tokenUsage(chunk.usage);
+      this.#reasoningTokens = chunk.usage.completion_tokens_details?.reasoning_tokens ?? 0;
+    }
     const choice = chunk.choices?.find(({ index }) => (index ?? 0) === 0);
     const delta = choice?.delta ?? choice?.message;
     if (choice?.finish_reason) this.#reason = choice.finish_reason.toLowerCase();
@@ -116,6 +120,7 @@ export class ReplyBuilder {
       calls,
       finish: isCut ? reason : calls.length > 0 ? 'tool-calls' : 'stop',
       ...(this.#usage === undefined ? {} : { usage: this.#usage }),
+      ...(this.#reasoningTokens === 0 ? {} : { reasoningTokens: this.#reasoningTokens }),
     };
   }
 

@@ -29,6 +29,8 @@ test.each([
   ['a refusal', reply(200, 10, { refusal: 'no' })],
   ['with a call', reply(200, 10, { calls: [{ callId: 'a', tool: 't', arguments: '{}' }] })],
   ['with a thought', reply(200, 10, { reasoning: 'hm' })],
+  ['with a thought that is not shown', reply(200, 10, { reasoningTokens: 8 })],
+  ['with a thought in a form of its own', reply(200, 10, { thinking: [{ type: 'redacted_thinking', data: 'x' }] })],
 ])('a reply that is %s teaches nothing', (_, one) => {
   const tokens = new BytesPerToken();
   tokens.learnFrom(one);

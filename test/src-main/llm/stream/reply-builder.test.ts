@@ -75,6 +75,20 @@ describe('a reply', () => {
     expect(finished(built(usage(1, 9))).usage).toEqual({ prompt: 2, completion: 1, total: 9 });
   });
 
+  test('says how many of its tokens are of a thought that the server does not show', () => {
+    const usage = (details: unknown) => ({
+      usage: { prompt_tokens: 2, completion_tokens: 900, completion_tokens_details: details },
+    });
+    expect(finished(built(usage({ reasoning_tokens: 850 })))).toMatchObject({
+      reasoningTokens: 850,
+      usage: { prompt: 2, completion: 900, total: 902 },
+    });
+    for (const none of [null, {}, { reasoning_tokens: 0 }, { reasoning_tokens: null }, { reasoning_tokens: 'many' }]) {
+      const reply = finished(built(usage(none)));
+      expect([reply.reasoningTokens, reply.usage?.completion]).toEqual([undefined, 900]);
+    }
+  });
+
   test('gives a call another id where its own was used before', () => {
     const builder = built(piece(call('{"a":1}')));
     const [made] = builder.finish('asked', ['c0']).calls;
