@@ -40,6 +40,9 @@ export class McpLink implements ToolLink {
   #connection: McpConnection | undefined;
   #reconnecting: Promise<void> | undefined;
   #rereading: NodeJS.Timeout | undefined;
+  /** Number of readings that began, and of the newest whose outcome stands. */
+  #readings = 0;
+  #lastRead = 0;
   #isAsking = false;
   #end: LinkEnd | undefined;
 
@@ -198,28 +201,25 @@ export class McpLink implements ToolLink {
     }, CHANGE_PAUSE_MS).unref();
   }
 
+  /** Reads the changed tools, or withdraws those that can no longer be read. */
   async #readAgain(): Promise<void> {
     this.#rereading = undefined;
     const connection = this.#connection;
     if (!connection || this.#end) return;
-    let offers: Offers;
+    const reading = ++this.#readings;
+    // Of another session, or older than what was read after a later change.
+    const isLate = () => this.#connection?.wire !== connection.wire || reading < this.#lastRead;
+    let offers: Offers = { declarations: [], targets: new Map(), notes: [] };
     try {
       offers = await readOffers(connection.client, this.#options.server, this.#withinTime());
     } catch (error) {
-      this.#notRead(connection, error);
-      return;
+      const advice = mcpAdvice(error);
+      const said = `Its changed tools could not be read: ${failureWords(error)}${advice ? `. ${advice}` : ''}\n`;
+      if (!this.#end && !isLate()) this.hear(said);
     }
-    if (this.#connection !== connection) return;
+    if (this.#end || isLate()) return;
+    this.#lastRead = reading;
     this.#connection = { ...connection, offers };
-    this.#changed.emit();
-  }
-
-  /** Withdraws tools that can no longer be read; those of a session that was opened meanwhile were. */
-  #notRead(connection: McpConnection, error: unknown): void {
-    if (this.#end || this.#connection !== connection) return;
-    const advice = mcpAdvice(error);
-    this.hear(`Its changed tools could not be read: ${failureWords(error)}${advice ? `. ${advice}` : ''}\n`);
-    this.#connection = { ...connection, offers: { declarations: [], targets: new Map(), notes: [] } };
     this.#changed.emit();
   }
 

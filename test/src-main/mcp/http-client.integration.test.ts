@@ -252,6 +252,36 @@ describe('a connection that does not hold', () => {
     expect(link.words()).toBe('');
   });
 
+  test.each([
+    ['after', [0, 1], ['s_tool-1', 's_tool-2']],
+    ['before', [1, 0], ['s_tool-2', 's_tool-2']],
+  ])('a list that comes %s that of an earlier change is the one that counts', async (_, order, expected) => {
+    const lists: (() => void)[] = [];
+    let tell = () => {};
+    const answer: Answer = (message, response, request) => {
+      if (message.method !== 'tools/list') return withCalls(() => {})(message, response, request);
+      const tools = [{ name: `tool-${lists.length}`, inputSchema: { type: 'object' } }];
+      lists.push(() => json(response, message.id, { tools }));
+      if (lists.length === 1) lists[0]?.();
+    };
+    const onGet = (response: ServerResponse) => {
+      response.writeHead(200, { 'Content-Type': 'text/event-stream' }).write(': open\n\n');
+      tell = () => void response.write('data: {"jsonrpc":"2.0","method":"notifications/tools/list_changed"}\n\n');
+    };
+    await using server = await handMade(answer, { onGet });
+    await using link = await httpLink(server.url);
+    await vi.waitFor(() => expect(server.requests.some((one) => one.startsWith('GET'))).toBe(true));
+    for (const count of [2, 3]) {
+      tell();
+      await vi.waitFor(() => expect(lists).toHaveLength(count));
+    }
+    for (const [step, which] of order.entries()) {
+      lists[which + 1]?.();
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      expect(link.declarations().map(({ name }) => name)).toEqual([expected[step]]);
+    }
+  });
+
   test('a new session is opened for a call during which the tools were read again', async () => {
     let sessions = 0;
     let lists = 0;
