@@ -95,7 +95,17 @@ function userContent({
   ];
 }
 
-/** Several servers parse the arguments of earlier calls and fail the whole request on those that are no JSON object. */
+/** An escape that may stand for half a character alone. */
+const SURROGATE_ESCAPE = /\\u[dD][89a-fA-F]/;
+
+/**
+ * Several servers parse the arguments of earlier calls and fail the whole request on those that are no JSON object, and on escapes of
+ * half a character.
+ */
 function parsableArguments(text: string): string {
-  return objectIn(text) ? text : JSON.stringify({ not_json: text });
+  const given = objectIn(text);
+  if (!given) return JSON.stringify({ not_json: text });
+  if (!SURROGATE_ESCAPE.test(text)) return text;
+  const whole = JSON.stringify(withWholeCharacters(given));
+  return whole === JSON.stringify(given) ? text : whole;
 }

@@ -249,3 +249,17 @@ test('half a character, as of a text that was cut, is not sent: services refuse 
     tools: [{ function: { description: content } }],
   });
 });
+
+test('half a character that a model wrote as an escape in its arguments is not sent back either', async () => {
+  await using server = await scriptedModelServer([{ text: 'Well' }]);
+  await using client = clientFor(server.baseUrl);
+  const argumentsOf = ['{"a":"\\ud83d","id":1}', '{"a":"\\ud83d\\ude00","id":12345678901234567890}', '{"\\uDE00":[]}'];
+  const calls = argumentsOf.map((text, index) => ({ callId: `c${index}`, tool: 'look', arguments: text }));
+  const results = calls.map(({ callId }) => ({ role: 'tool', callId, content: '' }) as const);
+  const messages = [{ role: 'user', text: 'Look' }, { role: 'assistant', text: '', calls }, ...results] as const;
+  await ask(client, { messages, tools: [] });
+  const sent = ['{"a":"\ufffd","id":1}', argumentsOf[1], '{"\ufffd":[]}'];
+  expect(server.requests[0]?.body).toMatchObject({
+    messages: [{}, { tool_calls: sent.map((text) => ({ function: { arguments: text } })) }, ...results.map(() => ({}))],
+  });
+});
