@@ -55,7 +55,7 @@ export class ReplyBuilder {
       this.#reasoningTokens = chunk.usage.completion_tokens_details?.reasoning_tokens ?? 0;
     }
     const choice = chunk.choices?.find(({ index }) => (index ?? 0) === 0);
-    const delta = choice?.delta ?? choice?.message;
+    const delta = choice?.delta ?? (choice?.message && this.#numbered(choice.message));
     if (choice?.finish_reason) this.#reason = choice.finish_reason.toLowerCase();
 
     const events = delta === undefined ? [] : [...this.#addDelta(delta)];
@@ -65,6 +65,12 @@ export class ReplyBuilder {
       isProgress:
         events.length > 0 || Boolean(delta?.refusal || delta?.thinking_blocks || choice?.finish_reason) || isUsageNew,
     };
+  }
+
+  /** A whole message with its calls numbered by their places: each entry of it is a call, whatever its id. */
+  #numbered(message: Delta): Delta {
+    if (!this.#calls.isEmpty) return message;
+    return { ...message, tool_calls: message.tool_calls?.map((piece, index) => ({ ...piece, index })) };
   }
 
   *#addDelta(delta: Delta): Generator<ShownEvent, void> {

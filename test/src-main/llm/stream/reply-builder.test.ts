@@ -43,6 +43,28 @@ describe('a reply', () => {
     }
   });
 
+  test('in one piece has each call that it lists, whatever ids the server gave them', () => {
+    const listed = (id: string | undefined, tool: string, text: string) => ({
+      ...(id !== undefined && { id }),
+      function: { name: tool, arguments: text },
+    });
+    const lists = ['same', '', undefined].map((id) => [
+      listed(id, 'list', ''),
+      listed(id, 'read', '{"path":"a"}'),
+      listed(id, 'read', '{"path":"b"}'),
+    ]);
+    for (const list of lists) {
+      const message = { content: null, tool_calls: list };
+      const { calls } = finished(built({ choices: [{ index: 0, message, finish_reason: 'tool_calls' }] }));
+      expect(calls.map(({ tool, arguments: text }) => `${tool} ${text}`)).toEqual([
+        'list {}',
+        'read {"path":"a"}',
+        'read {"path":"b"}',
+      ]);
+      expect(new Set(calls.map(({ callId }) => callId)).size).toBe(3);
+    }
+  });
+
   test('is put together of its first choice alone', () => {
     const two = {
       choices: [
