@@ -71,7 +71,10 @@ async function* readStream(
   throw new RequestFailure('broken-off', `${context.address} ${how}`, { retryable: true });
 }
 
-/** The translator says what the end of the stream means: a reply without its last part is an error of it. */
+/**
+ * The translator says what the end of the stream means: a reply without its last part is an error of it. An event is its last part
+ * also without the blank line after it, unless it was cut itself.
+ */
 async function* readTranslated(
   response: Response,
   builder: ReplyBuilder,
@@ -80,7 +83,8 @@ async function* readTranslated(
   const { translator } = context;
   const parser = new SseParser();
   for await (const bytes of readBody(response, context)) {
-    for (const event of bytes === undefined ? [] : parser.push(bytes)) {
+    const events = bytes === undefined ? parser.end().filter(({ data }) => isJson(data)) : parser.push(bytes);
+    for (const event of events) {
       yield* takeParts(translator.event(event), builder, context);
     }
     if (translator.isOver) return;

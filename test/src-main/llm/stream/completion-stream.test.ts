@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { ReplyTranslator } from '#protocols';
 import type { ModelEvent } from '../../../../src-main/llm/model-client.ts';
 import { type ReplyContext, readReply } from '../../../../src-main/llm/stream/completion-stream.ts';
 
@@ -24,13 +25,15 @@ interface Reading {
   readonly type?: string;
   readonly failure?: Error;
   readonly signal?: AbortSignal;
+  readonly translator?: ReplyTranslator;
 }
 
 async function read(
   pieces: readonly (string | Uint8Array)[],
-  { type = 'text/event-stream', failure, signal }: Reading = {},
+  { type = 'text/event-stream', failure, signal, translator }: Reading = {},
 ) {
   const context = {
+    translator,
     ...{ askedModel: 'm', takenIds: [], address: ADDRESS, signal: signal ?? new AbortController().signal },
     stall: {
       progress: () => {},
@@ -95,6 +98,23 @@ describe('a stream', () => {
     expect(await read([chunk('All'), 'data: 5\n\n', 'data: []\n\n', ': ping\n\n', chunk('', 'stop')])).toMatchObject({
       text: 'All',
     });
+  });
+});
+
+describe('a stream of Anthropic', () => {
+  const event = (value: { readonly type: string }) => `event: ${value.type}\ndata: ${JSON.stringify(value)}\n\n`;
+  const text = { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: 'All' } };
+  const stream = [text, { type: 'message_stop' }].map(event).join('');
+  const readAnthropic = (pieces: readonly string[]) =>
+    read(pieces, { translator: new ReplyTranslator({ id: '', created: 0, model: 'm' }) });
+
+  test('is whole if only the blank line after its last event is missing, and not if anything else is', async () => {
+    for (const end of ['\n\n', '\n', '']) {
+      expect(await readAnthropic([stream.trimEnd() + end])).toMatchObject({ text: 'All' });
+    }
+    for (const cut of [4, 12, 40]) {
+      expect(await failureOf(readAnthropic([stream.slice(0, -cut)]))).toContain('ended before it was complete');
+    }
   });
 });
 
