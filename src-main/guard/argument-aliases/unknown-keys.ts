@@ -31,7 +31,8 @@ export function dropUnknownKeys(object: JsonObject, known: KeyContext): RenameRe
   const stays = keeping(object, known);
   const walk = (value: unknown, schema: unknown, at: string): unknown => {
     if (!isPlainObject(schema)) return value;
-    if (Array.isArray(value)) return value.map((entry, index) => walk(entry, schema.items, `${at}[${index}]`));
+    if (Array.isArray(value))
+      return value.map((entry, index) => walk(entry, itemSchema(schema, index), `${at}[${index}]`));
     if (!isPlainObject(value) || !isPlainObject(schema.properties)) return value;
     const { properties } = schema;
     const isClosed = isClosedSchema(schema);
@@ -49,6 +50,11 @@ export function dropUnknownKeys(object: JsonObject, known: KeyContext): RenameRe
   const more = dropped.length > MAX_NAMED ? ` and ${dropped.length - MAX_NAMED} more` : '';
   const text = `Left out, since ${known.tool} does not know it: ${dropped.slice(0, MAX_NAMED).join(', ')}${more}`;
   return { value, mendings: [{ rule: UNKNOWN_KEYS, text, isLoss: true }] };
+}
+
+/** Schema of an entry of a list: that of its place where the list has some of its own, else that of all. */
+function itemSchema({ prefixItems, items }: JsonObject, index: number): unknown {
+  return Array.isArray(prefixItems) && index < prefixItems.length ? prefixItems[index] : items;
 }
 
 /**

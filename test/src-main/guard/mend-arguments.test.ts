@@ -93,6 +93,15 @@ test('other names of a command and its folder are known, and its other words are
   ]);
 });
 
+test('each place of a list that has schemas of its own first is read by its own', () => {
+  const closed = (name: string) => ({ type: 'object', properties: { [name]: text }, additionalProperties: false });
+  const row = { type: 'array', prefixItems: [closed('head'), true], items: closed('cell') };
+  const parameters = { type: 'object', properties: { row } };
+  const args = { row: [{ head: 'a', x: 1 }, { any: 'b' }, { cell: 'c', x: 2 }] };
+  const result = mendArguments({ table: { fields: [] }, tool: 'write', parameters }, args, everyRule);
+  expect(result).toMatchObject({ arguments: { row: [{ head: 'a' }, { any: 'b' }, { cell: 'c' }] } });
+});
+
 test.each([
   [{ path: null, file: 'a' }, { path: 'a' }],
   [{ file: null }, { path: null }],
