@@ -13,6 +13,8 @@ export class Choices {
   readonly #path: string;
   #file: McpFile;
   #writing: Promise<void> = Promise.resolve();
+  /** Whether the file is not known to hold what was chosen last. */
+  #isUnwritten = false;
 
   readonly #redactor: Pick<Redactor, 'add'>;
 
@@ -38,7 +40,8 @@ export class Choices {
   /** @throws AppError UNAVAILABLE and file system errors; the choice then lasts until the app ends */
   async change(change: (file: McpFile) => McpFile): Promise<void> {
     const changed = change(this.#file);
-    if (JSON.stringify(changed) === JSON.stringify(this.#file)) return;
+    if (!this.#isUnwritten && JSON.stringify(changed) === JSON.stringify(this.#file)) return;
+    this.#isUnwritten = true;
     this.#file = changed;
     this.#redactor.add(changed.token);
     const writing = this.#writing.catch(() => {}).then(() => this.#write());
@@ -57,7 +60,9 @@ export class Choices {
   async #write(): Promise<void> {
     if (this.#isUnread && (await isThere(this.#path))) await backUpFile(this.#path, new Date());
     this.#isUnread = false;
-    await writeFileAtomic(this.#path, `${JSON.stringify(this.#file, undefined, 2)}\n`);
+    const file = this.#file;
+    await writeFileAtomic(this.#path, `${JSON.stringify(file, undefined, 2)}\n`);
+    this.#isUnwritten = this.#file !== file;
   }
 }
 

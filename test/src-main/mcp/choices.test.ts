@@ -1,4 +1,4 @@
-import { readdir, readFile, rename, symlink, unlink, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rmdir, symlink, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { Redactor } from '#core/secrets/redact';
@@ -46,4 +46,16 @@ test('damaged choices are moved aside, and nothing is served', async () => {
   await writeFile(file, 'no JSON');
   expect((await open(file)).current).toMatchObject({ isOn: false, served: [] });
   expect(await readdir(folder.path)).toEqual(['mcp.json.damaged']);
+});
+
+test('a choice that could not be written is written when it is made again', async () => {
+  await using folder = await temporaryFolder();
+  const file = join(folder.path, 'mcp.json');
+  const choices = await open(file);
+  await mkdir(file);
+  const turnOn = () => choices.change((now) => ({ ...now, isOn: true }));
+  await expect(turnOn()).rejects.toThrow();
+  await rmdir(file);
+  await turnOn();
+  expect((await open(file)).current).toMatchObject({ isOn: true });
 });
