@@ -15,6 +15,8 @@ export class HttpClients {
   readonly #onChanged: () => void;
   /** Clients in the order of their last use. */
   readonly #entries = new Map<string, ConnectedClient>();
+  /** Number of times that all were closed. */
+  #closings = 0;
 
   constructor(options: ClientSessionOptions, onChanged: () => void) {
     this.#options = options;
@@ -37,10 +39,12 @@ export class HttpClients {
   }
 
   async closeAll(): Promise<void> {
+    this.#closings++;
     await Promise.all(this.sessions.map((session) => session.close()));
   }
 
   async #begin(request: Request, message: unknown): Promise<Response> {
+    const closings = this.#closings;
     await this.#makeRoom();
     if (this.#entries.size >= MAX_SESSIONS)
       return problemResponse(503, 'Too many clients wait for an answer; try again later');
@@ -51,9 +55,10 @@ export class HttpClients {
     const transport = new WebStandardStreamableHTTPServerTransport({ sessionIdGenerator: () => id });
     const session = await serveMcpClient(transport, 'http', this.#options);
     const response = await transport.handleRequest(request, { parsedBody: message });
-    if (!response.ok) {
+    const isClosed = closings !== this.#closings;
+    if (!response.ok || isClosed) {
       await session.close();
-      return response;
+      return isClosed ? problemResponse(503, 'All clients were just disconnected; try again') : response;
     }
     const onClose = transport.onclose;
     transport.onclose = () => {
