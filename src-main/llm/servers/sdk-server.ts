@@ -26,6 +26,8 @@ export abstract class SdkServer<Client extends Sdk<Client>> implements AsyncDisp
   protected readonly options: ServerOptions;
   protected readonly url: URL;
   readonly #isSocket: boolean;
+  /** Requests that no answer has come to yet; they may not have reached their connection. */
+  readonly #asking = new Set<Promise<Response>>();
   #connected: Promise<{ readonly sdk: Client; readonly transport: Transport }> | undefined;
 
   constructor(options: ServerOptions) {
@@ -52,6 +54,16 @@ export abstract class SdkServer<Client extends Sdk<Client>> implements AsyncDisp
    * @throws RequestFailure with the server's own words; AppError UNAVAILABLE if the transport's settings cannot be used
    */
   async ask(path: string, call: (sdk: Client) => Promise<Response>): Promise<Response> {
+    const asked = this.#ask(path, call);
+    this.#asking.add(asked);
+    try {
+      return await asked;
+    } finally {
+      this.#asking.delete(asked);
+    }
+  }
+
+  async #ask(path: string, call: (sdk: Client) => Promise<Response>): Promise<Response> {
     const { sdk, transport } = await this.#connect();
     // The packages rewrite errors and lose the cause of some, so what happened is noted here.
     let failure: unknown;
@@ -82,7 +94,12 @@ export abstract class SdkServer<Client extends Sdk<Client>> implements AsyncDisp
   retire(): void {
     const left = this.#connected;
     this.#connected = undefined;
-    left?.then(({ transport }) => transport.retire()).catch(() => {});
+    const begun = [...this.#asking];
+    const close = async (transport: Transport) => {
+      await Promise.allSettled(begun);
+      transport.retire();
+    };
+    left?.then(({ transport }) => close(transport)).catch(() => {});
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -263,3 +263,15 @@ test('half a character that a model wrote as an escape in its arguments is not s
     messages: [{}, { tool_calls: sent.map((text) => ({ function: { arguments: text } })) }, ...results.map(() => ({}))],
   });
 });
+
+test('a request that has only begun when its client is replaced is answered like one under way', async () => {
+  await using server = await scriptedModelServer([{ text: 'one' }, { text: 'two' }]);
+  await using client = clientFor(server.baseUrl);
+  const first = ask(client);
+  client.retire();
+  expect((await first).failure).toBeUndefined();
+  const second = ask(client);
+  await new Promise((resolve) => setImmediate(resolve));
+  client.retire();
+  expect((await second).text).toBe('two');
+});
