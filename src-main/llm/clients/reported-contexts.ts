@@ -8,6 +8,7 @@ import { type ModelOptions, toldContext } from './reported-context.ts';
 const FRESH_MS = 60_000;
 
 interface ReportedContext {
+  /** Time by a clock that does not jump, in milliseconds. */
   readonly at: number;
   readonly tokens: number | undefined;
 }
@@ -41,7 +42,7 @@ export class ReportedContexts implements Disposable {
   learn(asked: ModelOptions): Promise<void> {
     const place = contextKey(asked.baseUrl, asked.model);
     const known = this.#told.get(place);
-    if (known && Date.now() - known.at < FRESH_MS) return Promise.resolve();
+    if (known && performance.now() - known.at < FRESH_MS) return Promise.resolve();
     const asking = this.#asking.get(place) ?? this.#ask(place, asked);
     this.#asking.set(place, asking);
     return asking;
@@ -57,7 +58,7 @@ export class ReportedContexts implements Disposable {
       if (this.#ending.signal.aborted) return;
       const before = this.#told.get(place)?.tokens;
       const tokens = said ?? before;
-      this.#told.set(place, { at: Date.now(), tokens });
+      this.#told.set(place, { at: performance.now(), tokens });
       if (tokens !== before) this.#changed.emit();
     } finally {
       this.#asking.delete(place);

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { ReportedContexts } from '../../../src-main/llm/clients/reported-contexts.ts';
 import { clientsWith, profileAt } from './clients-fixture.ts';
 
 test('a turn that is stopped does not wait for a server that says nothing of its context', async () => {
@@ -26,4 +27,25 @@ test('a turn that is stopped does not wait for a server that says nothing of its
   await new Promise((resolve) => setImmediate(resolve));
   expect(isOver).toBe(true);
   await learning;
+});
+
+test('a clock that is set back does not keep an answer of before', async () => {
+  vi.useFakeTimers({ toFake: ['Date', 'performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  let size = 4096;
+  const server = createServer((_, response) => {
+    response.setHeader('Content-Type', 'application/json');
+    response.end(JSON.stringify({ data: [{ id: 'm', context_length: size }] }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+  const contexts = new ReportedContexts(() => {});
+  const asked = { baseUrl, model: 'm', environment: {} };
+  await contexts.learn(asked);
+  size = 8192;
+  vi.advanceTimersByTime(61_000);
+  vi.setSystemTime(Date.now() - 3_600_000);
+  await contexts.learn(asked);
+  expect(contexts.of(baseUrl, 'm')).toBe(8192);
 });
