@@ -83,8 +83,8 @@ export class LineTransport implements Transport {
       this.#noteBad(line);
       return;
     }
-    for (const message of messages) {
-      if ('method' in message && this.#isFlood(line.length)) {
+    for (const [index, message] of messages.entries()) {
+      if ('method' in message && this.#isFlood(index === 0 ? line.length : 0)) {
         this.#break('it floods its output with what nobody asked for');
         return;
       }
