@@ -1,5 +1,5 @@
 import { AppError } from '#core/app-error';
-import { onAbort } from '#core/async/abort';
+import { onAbort, raceAbort } from '#core/async/abort';
 import { Deferred } from '#core/async/deferred';
 import { Emitter } from '#core/async/emitter';
 import { type LinkEnd, type LinkRequest, type ToolDeclaration, ToolError, type ToolLink } from '#tools';
@@ -111,7 +111,7 @@ export class McpLink implements ToolLink {
       return await this.#callOnce(request, limits);
     } catch (error) {
       if (this.#end || connection?.wire.pid !== undefined || !isHttpStatus(error, 404)) throw error;
-      await this.#reconnect(connection);
+      await raceAbort(this.#reconnect(connection), limits.stop);
       if (isOtherOffer(request.tool, connection?.offers, this.#connection?.offers))
         throw new ToolError(
           `The MCP server was reached anew and describes ${request.tool} otherwise. Nothing was run.`,

@@ -216,6 +216,22 @@ describe('a connection that does not hold', () => {
     expect(await link.ask('s_echo')).toBe('ran');
   });
 
+  test('a call that is stopped, or over its time, does not wait for a session that does not open', async () => {
+    let sessions = 0;
+    await using server = await handMade((message, response, request) => {
+      if (message.method === 'initialize' && ++sessions > 1) return;
+      withCalls((_, answer) => void answer.writeHead(404).end())(message, response, request);
+    });
+    await using link = await httpLink(server.url);
+    const stop = new AbortController();
+    const stopped = link.ask('s_echo', {}, { signal: stop.signal });
+    const overdue = link.ask('s_echo', {}, { timeoutMs: 300 });
+    await vi.waitFor(() => expect(sessions).toBe(2));
+    stop.abort();
+    await expect(stopped).rejects.toThrow('s_echo was stopped before it answered.');
+    await expect(overdue).rejects.toThrow('did not answer within 0.3 s');
+  }, 8000);
+
   test('tools that the session of before could not list are still those of the new one', async () => {
     let sessions = 0;
     let isListing = false;
