@@ -24,7 +24,10 @@ const GOODBYE_MS = 1000;
 /** A server reached by streamable HTTP; nothing is sent before the first message. @throws AppError INVALID_INPUT */
 export async function reachHttp({ url, headers, log }: HttpOptions): Promise<Wire> {
   const { StreamableHTTPClientTransport } = await import('@modelcontextprotocol/sdk/client/streamableHttp.js');
-  const transport = new StreamableHTTPClientTransport(new URL(url), {
+  const address = new URL(url);
+  // What else an address has may be a secret.
+  const { origin, pathname } = address;
+  const transport = new StreamableHTTPClientTransport(address, {
     requestInit: { headers: checkedHeaders(headers) },
     fetch: guardedFetch,
     reconnectionOptions: RECONNECTION,
@@ -35,7 +38,7 @@ export async function reachHttp({ url, headers, log }: HttpOptions): Promise<Wir
   let words = '';
   transport.onerror = (error) => {
     words = messageOf(error);
-    log.debug('mcp.http.failed', { url, error: words });
+    log.debug('mcp.http.failed', { url: origin + pathname, error: words });
   };
   const over = (reason: string) => {
     end ??= { state: 'completed', reason };

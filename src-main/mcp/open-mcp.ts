@@ -18,6 +18,11 @@ export interface OpenMcpOptions {
   readonly log: Pick<Logger, 'debug'>;
 }
 
+interface HttpAddress {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
 /** Attaches MCP servers: programs on their standard input and output, or streamable HTTP. Loads the SDK at first use. */
 export function mcpOpener({ version, media, redactor, log }: OpenMcpOptions): OpenLink {
   return async (spec, context, signal) => {
@@ -25,9 +30,8 @@ export function mcpOpener({ version, media, redactor, log }: OpenMcpOptions): Op
     signal.throwIfAborted();
     const { transport } = spec;
     const { cwd, askForm, onStderr, readyMs } = context;
-    for (const secret of secretsIn(transport.type === 'http' ? transport.headers : transport.environment)) {
-      redactor.add(secret);
-    }
+    const secrets = transport.type === 'http' ? secretsSent(transport) : secretsIn(transport.environment);
+    for (const secret of secrets) redactor.add(secret);
     const newWire = async () => {
       if (transport.type === 'http') return await reachHttp({ ...transport, log });
       const { JSONRPCMessageSchema } = await import('@modelcontextprotocol/sdk/types.js');
@@ -56,6 +60,11 @@ function secretsIn(values: Readonly<Record<string, string>>): string[] {
   return secret.map(([, value]) => value.replace(/^\w+ +/, '').trim());
 }
 
+/** Secrets of the headers and of the address's query, in which some services want their key. */
+function secretsSent({ url, headers }: HttpAddress): string[] {
+  return [...secretsIn(headers), ...secretsIn(Object.fromEntries(new URL(url).searchParams))];
+}
+
 async function withinTime(
   ms: number,
   signal: AbortSignal,
@@ -72,7 +81,7 @@ async function withinTime(
   }
 }
 
-function isSentInClear({ url, headers }: { readonly url: string; readonly headers: Readonly<Record<string, string>> }) {
-  const { protocol, hostname } = new URL(url);
-  return protocol === 'http:' && !isLoopbackHost(hostname) && secretsIn(headers).length > 0;
+function isSentInClear(address: HttpAddress): boolean {
+  const { protocol, hostname } = new URL(address.url);
+  return protocol === 'http:' && !isLoopbackHost(hostname) && secretsSent(address).length > 0;
 }

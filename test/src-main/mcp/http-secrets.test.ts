@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { Redactor } from '#core/secrets/redact';
+import { reachHttp } from '../../../src-main/mcp/http-wire.ts';
+import { mcpOpener } from '../../../src-main/mcp/open-mcp.ts';
+import { silentLogger } from '../../support/silent-logger.ts';
+
+const URL_WITH_KEY = 'http://127.0.0.1:9/mcp?tavilyApiKey=tvly-abc-0123456789&page=1';
+
+test('a key in an address is not in what is logged of it', async () => {
+  const lines: unknown[] = [];
+  const log = { debug: (_: string, data?: object) => void lines.push(data) };
+  const wire = await reachHttp({ url: URL_WITH_KEY, headers: {}, log });
+  wire.transport.onerror?.(new Error('no'));
+  expect(lines).toEqual([{ url: 'http://127.0.0.1:9/mcp', error: 'no' }]);
+  await wire.close(0);
+});
+
+test('a key in an address is blanked like one in a header', async () => {
+  const redactor = new Redactor();
+  const open = mcpOpener({ version: '1', redactor, log: silentLogger });
+  const none = async () => undefined;
+  const context = {
+    ...{ cwd: '/', environment: {}, readyMs: 1000, confirm: async () => true, askForm: none },
+    ...{ onProgress: () => {}, onStderr: () => {} },
+  };
+  const transport = { type: 'http', url: URL_WITH_KEY, headers: {} } as const;
+  const signal = new AbortController().signal;
+  await expect(open({ kind: 'mcp', name: 's', transport }, context, signal)).rejects.toThrow();
+  expect(redactor.text('no quota for tvly-abc-0123456789')).toBe('no quota for [secret removed]');
+});
