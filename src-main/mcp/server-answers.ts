@@ -2,7 +2,13 @@ import { z } from 'zod';
 
 // Read leniently, each entry by itself: one tool or block that is not as the revision has it does not spoil the rest.
 
-export const ToolPage = z.looseObject({ tools: z.array(z.unknown()), nextCursor: z.string().optional() });
+/** Servers also write an absent one as null. */
+const cursor = z
+  .string()
+  .nullish()
+  .transform((value) => value ?? undefined);
+
+export const ToolPage = z.looseObject({ tools: z.array(z.unknown()), nextCursor: cursor });
 
 export const ServerTool = z.looseObject({
   name: z.string(),
@@ -15,8 +21,8 @@ export const ServerTool = z.looseObject({
 
 const text = z.string().optional().catch(undefined);
 
-export const AnswerBlock = z.looseObject({
-  type: z.string(),
+const Block = z.looseObject({
+  type: z.string().catch('unknown'),
   text,
   data: text,
   mimeType: text,
@@ -25,12 +31,16 @@ export const AnswerBlock = z.looseObject({
   description: text,
   resource: z.looseObject({ uri: text, mimeType: text, text, blob: text }).optional().catch(undefined),
 });
-export type AnswerBlock = z.infer<typeof AnswerBlock>;
+export type AnswerBlock = z.infer<typeof Block>;
 
+/** An answer comes after the effect: what is odd in it must not make a call that was carried out look like one that was not. */
 export const CallAnswer = z.looseObject({
-  content: z.array(AnswerBlock).default([]),
+  content: z
+    .array(Block.catch(() => ({ type: 'unknown' })))
+    .nullish()
+    .transform((blocks) => blocks ?? []),
   structuredContent: z.unknown().optional(),
-  isError: z.boolean().optional(),
+  isError: z.boolean().nullish().catch(true),
   /** Revision 2024-10-07 answered with this. */
   toolResult: z.unknown().optional(),
 });
@@ -45,12 +55,12 @@ const resource = z.looseObject({
 
 export const ResourcePage = z.looseObject({
   resources: z.array(resource.extend({ uri: z.string() })),
-  nextCursor: z.string().optional(),
+  nextCursor: cursor,
 });
 
 export const TemplatePage = z.looseObject({
   resourceTemplates: z.array(resource.extend({ uriTemplate: z.string() })),
-  nextCursor: z.string().optional(),
+  nextCursor: cursor,
 });
 
 export const ResourceAnswer = z.looseObject({
