@@ -16,7 +16,8 @@ interface PartialCall {
 
 /**
  * Puts tool calls together from their pieces. By the book a piece names its call's index and only the first has id and name;
- * in the field indexes are missing, all zero or out of order, ids are missing or repeated, and names come with every piece.
+ * in the field indexes are missing, all zero or out of order, ids are missing or repeated, also for several calls, and names come with
+ * every piece.
  */
 export class CallAssembler {
   readonly #calls: PartialCall[] = [];
@@ -59,7 +60,11 @@ export class CallAssembler {
   }
 
   #find(piece: CallPiece, name: string): PartialCall | undefined {
-    if (piece.index === undefined) return this.#findWithoutIndex(piece, name);
+    const known = piece.index === undefined ? this.#findWithoutIndex(piece, name) : this.#findByIndex(piece, name);
+    return known !== undefined && isCallAfter(known, name, piece.function?.arguments ?? '') ? undefined : known;
+  }
+
+  #findByIndex(piece: CallPiece, name: string): PartialCall | undefined {
     const known = this.#calls.findLast((call) => call.index === piece.index);
     // A named piece with another id under a used index is another call: some servers number every call 0.
     const isAnother = name !== '' && isSet(piece.id) && isSet(known?.id) && piece.id !== known.id;
@@ -68,7 +73,7 @@ export class CallAssembler {
 
   #findWithoutIndex(piece: CallPiece, name: string): PartialCall | undefined {
     if (isSet(piece.id)) {
-      const known = this.#calls.find((call) => call.id === piece.id);
+      const known = this.#calls.findLast((call) => call.id === piece.id);
       if (known !== undefined || name !== '') return known;
     }
     return name === '' ? this.#last : undefined;
@@ -81,6 +86,16 @@ export class CallAssembler {
     this.#calls.push(call);
     return call;
   }
+}
+
+/**
+ * Whether a named piece begins another call than the one that its index or id stands for: that has its whole object already. The same
+ * tool with an empty one is left as it is, since that may only have stood for arguments to come.
+ */
+function isCallAfter({ tool, pieces }: PartialCall, name: string, text: string): boolean {
+  if (name === '' || !text.trimStart().startsWith('{')) return false;
+  const given = objectIn(pieces.join(''));
+  return given !== undefined && (tool !== name || Object.keys(given).length > 0);
 }
 
 function isSet(id: string | undefined): id is string {
