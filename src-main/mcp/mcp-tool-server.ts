@@ -91,11 +91,14 @@ export class McpToolServer implements AsyncDisposable {
   async serve(name: string, isOn: boolean): Promise<void> {
     const definition = definitionOf(this.#options.server.tools().find((tool) => tool.name === name));
     if (isOn && !definition) throw new AppError('NOT_FOUND', `There is no tool "${name}"`, { where: name });
-    await this.#keep((file) => {
-      const others = file.served.filter((one) => one.name !== name);
-      return { ...file, served: isOn && definition ? [...others, definition] : others };
-    });
-    await this.#tellClients();
+    try {
+      await this.#keep((file) => {
+        const others = file.served.filter((one) => one.name !== name);
+        return { ...file, served: isOn && definition ? [...others, definition] : others };
+      });
+    } finally {
+      await this.#tellClients();
+    }
   }
 
   async setPolicy(client: McpClientKey, policy: McpPolicy): Promise<void> {
@@ -107,9 +110,13 @@ export class McpToolServer implements AsyncDisposable {
   }
 
   async newToken(): Promise<string> {
-    await this.#keep((file) => ({ ...file, token: newToken() }));
-    this.#socket.shutOut();
-    await this.#clients.closeAll();
+    try {
+      await this.#keep((file) => ({ ...file, token: newToken() }));
+    } finally {
+      // The old one does not count any more, written down or not.
+      this.#socket.shutOut();
+      await this.#clients.closeAll();
+    }
     return this.token;
   }
 

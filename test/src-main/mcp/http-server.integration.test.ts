@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { readFileSync, statSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmdirSync, rmSync, statSync } from 'node:fs';
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -124,6 +124,19 @@ describe('the official client', () => {
     await expect(officialClient(where)).rejects.toThrow('token');
     await using again = await officialClient({ ...where, token });
     expect((await again.listTools()).tools).toHaveLength(1);
+  });
+
+  test('a new token that cannot be written shuts those of the old one out all the same', async () => {
+    await using bench = await mcpServerBench();
+    const where = await startHttp(bench);
+    await using client = await officialClient(where);
+    expect((await client.listTools()).tools).toHaveLength(1);
+    rmSync(bench.file);
+    mkdirSync(bench.file);
+    await expect(bench.api.newToken()).rejects.toThrow('This holds until Sigma Shell ends');
+    expect((await bench.state()).clients).toBe(0);
+    await expect(officialClient(where)).rejects.toThrow('token');
+    rmdirSync(bench.file);
   });
 
   test('choices, token and port outlive the app, in a file that the person alone may read', async () => {
