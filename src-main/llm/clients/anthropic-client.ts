@@ -36,10 +36,14 @@ export class AnthropicClient extends ServerClient {
       const asked = (withoutImages.has(this.model) && withoutEarlierImages(request)) || request;
       const body = refused.apply({ ...this.#body(asked) });
       try {
-        return await this.server.ask(MESSAGES, (sdk) => sdk.post(MESSAGES, { body, signal }).asResponse());
+        const response = await this.server.ask(MESSAGES, (sdk) => sdk.post(MESSAGES, { body, signal }).asResponse());
+        withoutImages.answered(this.model);
+        return response;
       } catch (error) {
         if (!(error instanceof RequestFailure)) throw error;
-        if (!this.#learnOfImages(asked, error) && !this.#learnFrom(error, body)) throw error;
+        if (this.#learnOfImages(asked, error) || this.#learnFrom(error, body)) continue;
+        withoutImages.failed(this.model);
+        throw error;
       }
     }
   }

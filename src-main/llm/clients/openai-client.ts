@@ -34,10 +34,16 @@ export class OpenAiClient extends ServerClient {
       const options = { model: this.model, topP: this.options.topP, echoesReasoning: echo.isOn };
       const body = completionRequest(asked, options, leftOut);
       try {
-        return await this.server.ask(COMPLETIONS, (sdk) => sdk.chat.completions.create(body, { signal }).asResponse());
+        const response = await this.server.ask(COMPLETIONS, (sdk) =>
+          sdk.chat.completions.create(body, { signal }).asResponse(),
+        );
+        withoutImages.answered(this.model);
+        return response;
       } catch (error) {
         if (!(error instanceof RequestFailure)) throw error;
-        if (!this.#learnOfImages(asked, error) && !this.#learnFrom(error)) throw error;
+        if (this.#learnOfImages(asked, error) || this.#learnFrom(error)) continue;
+        withoutImages.failed(this.model);
+        throw error;
       }
     }
   }

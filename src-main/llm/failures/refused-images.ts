@@ -1,7 +1,7 @@
 import type { ModelFailure, ModelMessage, ModelRequest } from '../model-client.ts';
 
-/** Words of servers that refuse images. */
-const ABOUT_IMAGES = /image|vision|multi-?modal|content.{0,20}(string|type|part)/i;
+/** Words of servers that refuse images; a revision, or what is provisioned, is none. */
+const ABOUT_IMAGES = /image|(?<![a-z])vision|multi-?modal|content.{0,20}(string|type|part)/i;
 
 /** Whether a server's refusal is about images, by its own words: its address may have such a word in it as well. */
 export function isAboutImages({ status, origin }: Pick<ModelFailure, 'status' | 'origin'>): boolean {

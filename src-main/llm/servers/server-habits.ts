@@ -7,11 +7,34 @@ const DEMANDS = /pass(ed)? back|missing|required|must be (sent|included|provided
 /** Parameters that a server was found to refuse or to want; they outlive the clients that found them. */
 export class ServerHabits {
   readonly leftOut = new Set<OptionalParameter>();
-  /** Models that refused images of earlier messages. */
-  readonly withoutImages = new Set<string>();
+  readonly withoutImages = new ImageRefusals();
   readonly echo = new ReasoningEcho();
   /** Parameters that a model of Anthropic's refuses. */
   readonly refused = new RefusedParameters();
+}
+
+/**
+ * Models that refused images of earlier messages. A refusal is believed once an answer has come without the images: if none comes, it was
+ * about something else.
+ */
+class ImageRefusals {
+  readonly #models = new Map<string, 'tried' | 'known'>();
+
+  has(model: string): boolean {
+    return this.#models.has(model);
+  }
+
+  add(model: string): void {
+    this.#models.set(model, 'tried');
+  }
+
+  answered(model: string): void {
+    if (this.#models.has(model)) this.#models.set(model, 'known');
+  }
+
+  failed(model: string): void {
+    if (this.#models.get(model) === 'tried') this.#models.delete(model);
+  }
 }
 
 /**

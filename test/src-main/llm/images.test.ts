@@ -33,7 +33,9 @@ test('images are sent as parts with data URLs, one that is gone is named, and no
 
 test.each([
   [{ error: { message: 'image input is not supported' } }, true],
+  [{ error: { message: 'no such vision model' } }, true],
   [{ error: { message: 'context is too long' } }, false],
+  [{ error: { message: 'no such revision' } }, false],
 ])('a refusal of %j is told as one of the images: %s', async (body, isAboutImages) => {
   await using server = await scriptedModelServer([{ status: 400, body: JSON.stringify(body) }]);
   await using client = clientFor(server.baseUrl);
@@ -60,4 +62,14 @@ test('images of earlier messages are named in words to a model that refuses them
   const sent = server.requests.map(({ body }) => JSON.stringify((body as { messages: unknown }).messages));
   expect(sent.map((text) => text.includes('image_url'))).toEqual([true, false, false]);
   expect(sent[1]?.match(/not shown here: cat.png/g)).toHaveLength(2);
+});
+
+test('images are sent again where leaving them out did not help: the refusal was about something else', async () => {
+  const refusal = { status: 400, body: '{"error":{"message":"the image of this container is gone"}}' };
+  await using server = await scriptedModelServer([refusal, refusal, { text: 'Well' }]);
+  await using client = clientFor(server.baseUrl);
+  expect((await ask(client, REQUEST)).failure?.message).toContain('container is gone');
+  expect((await ask(client, REQUEST)).text).toBe('Well');
+  const sent = server.requests.map(({ body }) => JSON.stringify(body).includes('image_url'));
+  expect(sent).toEqual([true, false, true]);
 });
