@@ -7,7 +7,8 @@ export function serverErrorText(body: string, contentType: string): string {
     messageInJson(body) ?? (/html/i.test(contentType) || /^\s*<(!doctype|html)/i.test(body) ? pageTitle(body) : body);
   // Terminal escapes and other controls have no place in a message.
   const clean = text.replace(/[\p{Cc}\s]+/gu, ' ').trim();
-  return clean.length > MAX_LENGTH ? `${clean.slice(0, MAX_LENGTH)}…` : clean;
+  if (clean.length <= MAX_LENGTH) return clean;
+  return `${clean.slice(0, MAX_LENGTH).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
 
 function messageInJson(body: string): string | undefined {
@@ -40,6 +41,6 @@ function wordsInFields(fields: ReadonlyMap<string, unknown>, depth: number): str
 }
 
 function pageTitle(page: string): string {
-  const title = /<title[^>]*>([^<]*)/i.exec(page)?.[1]?.trim();
+  const title = /<title[^<>]*>([^<]*)/i.exec(page)?.[1]?.trim();
   return title ? `a web page, "${title}"` : 'a web page';
 }
