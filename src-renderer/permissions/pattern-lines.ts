@@ -3,10 +3,11 @@ import { type WordPattern, WordType } from '../ui/schemas.ts';
 /**
  * A word of a rule as a line: itself, or `*` any word, `<path>` a word of a type, `<["a","b"]>` one of these, `<files src/*.js>` a
  * pattern of file names, `<$PATH>` a variable; last, `**` further words or `<path>...` further ones of a type. What is meant to the
- * letter and looks like one of these begins with a backslash.
+ * letter and looks like one of these begins with a backslash. A word that no line holds, such as one with a line break, is one of
+ * one: `<["a\nb"]>`.
  */
 export function patternLine(pattern: WordPattern): string {
-  if (typeof pattern === 'string') return /^(\\|<|\*{1,2}$)/.test(pattern) ? `\\${pattern}` : pattern;
+  if (typeof pattern === 'string') return wordLine(pattern);
   if ('options' in pattern) return `<${JSON.stringify(pattern.options)}>`;
   if ('glob' in pattern) return `<files ${pattern.glob}>`;
   if ('variable' in pattern) return `<$${pattern.variable}>`;
@@ -17,6 +18,11 @@ export function patternLine(pattern: WordPattern): string {
       .join('')}...`;
   if (pattern.any === 'rest') return '**';
   return pattern.any === 'word' ? '*' : `<${pattern.any}>`;
+}
+
+function wordLine(word: string): string {
+  if (/[\r\n]/.test(word) || word !== word.trim()) return `<${JSON.stringify([word])}>`;
+  return word === '' || /^(\\|<|\*{1,2}$)/.test(word) ? `\\${word}` : word;
 }
 
 export function patternOf(line: string): WordPattern {
@@ -48,7 +54,9 @@ function restOf(names: readonly string[]): WordPattern | undefined {
 function optionsOf(json: string): WordPattern | undefined {
   try {
     const list: unknown = JSON.parse(json);
-    return Array.isArray(list) && list.every((one) => typeof one === 'string') ? { options: list } : undefined;
+    if (!Array.isArray(list) || !list.every((one) => typeof one === 'string')) return undefined;
+    const [only] = list;
+    return list.length === 1 && only !== undefined && wordLine(only) === `<${json}>` ? only : { options: list };
   } catch {
     return undefined;
   }
