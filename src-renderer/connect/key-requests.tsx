@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import type { KeyRequest } from '#contract';
 import { useApi } from '../api/api-context.tsx';
 import { errorText } from '../state/error-text.ts';
@@ -23,17 +23,24 @@ export function KeyRequests() {
   const requests = live.status === 'ready' ? live.value : none;
   const [request] = requests;
   const [opened, setOpened] = useState<string | undefined>(undefined);
+  /** Whether something is typed into the dialog that is open, and was not sent. */
+  const isUnsent = useRef(false);
   const id = request?.id;
   const profile = request?.profile;
   useEffect(() => {
+    const wasTyping = isUnsent.current;
+    isUnsent.current = false;
     if (id === undefined || profile === undefined) return;
-    if (isTypingNow()) announce(`A key is wanted for the profile ${profile}`);
+    if (wasTyping || isTypingNow()) announce(`A key is wanted for the profile ${profile}`);
     else setOpened(id);
   }, [id, profile]);
 
   if (request === undefined) return undefined;
-  if (opened === request.id)
-    return <KeyDialog key={request.id} request={request} onLater={() => setOpened(undefined)} />;
+  const later = () => {
+    isUnsent.current = false;
+    setOpened(undefined);
+  };
+  if (opened === request.id) return <KeyDialog key={request.id} {...{ request, isUnsent }} onLater={later} />;
   return (
     <Banner
       level="warning"
@@ -57,14 +64,22 @@ function isTypingNow(): boolean {
 
 interface KeyDialogProps {
   readonly request: KeyRequest;
+  readonly isUnsent: RefObject<boolean>;
   /** Closes the dialog; the request goes on waiting. */
   readonly onLater: () => void;
 }
 
-function KeyDialog({ request, onLater }: KeyDialogProps) {
+function KeyDialog({ request, isUnsent, onLater }: KeyDialogProps) {
   const api = useApi();
   const [key, setKey] = useState('');
-  const { problem, isBusy, attempt } = useAttempt();
+  const { problem, isBusy, attempt } = useAttempt({
+    onBegun: () => {
+      isUnsent.current = false;
+    },
+    onFailed: () => {
+      isUnsent.current = key !== '';
+    },
+  });
   const { id, profile, origin, why, isRefused, folder } = request;
   const isBlank = key.trim() === '';
   const mayAnswer = !isBusy && (!isBlank || isRefused);
@@ -109,7 +124,10 @@ function KeyDialog({ request, onLater }: KeyDialogProps) {
           autoComplete="off"
           maxLength={10_000}
           value={key}
-          onChange={(event) => setKey(event.target.value)}
+          onChange={({ target }) => {
+            isUnsent.current = target.value !== '';
+            setKey(target.value);
+          }}
         />
         <KeyPlace onLeave={onLater} />
         {folder === undefined ? undefined : (
@@ -137,14 +155,18 @@ function KeyDialog({ request, onLater }: KeyDialogProps) {
   );
 }
 
-function useAttempt() {
+function useAttempt({ onBegun, onFailed }: { readonly onBegun: () => void; readonly onFailed: () => void }) {
   const [problem, setProblem] = useState<string | undefined>(undefined);
   const [isBusy, setBusy] = useState(false);
   const attempt = (act: () => Promise<unknown>) => {
     setProblem(undefined);
     setBusy(true);
+    onBegun();
     act()
-      .catch((error: unknown) => setProblem(errorText(error)))
+      .catch((error: unknown) => {
+        onFailed();
+        setProblem(errorText(error));
+      })
       .finally(() => setBusy(false));
   };
   return { problem, isBusy, attempt };

@@ -87,6 +87,22 @@ test('goes away with its request', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
+test('another request does not take over what is being typed for one that went away', async () => {
+  const { waiting } = setUp([request()]);
+  fireEvent.change(await field(), { target: { value: 'half a ke' } });
+  act(() => waiting.push([request({ id: 'k2', profile: 'other', origin: 'https://elsewhere.example' })]));
+  expect(await screen.findByRole('button', { name: 'Enter the key' })).toBeTruthy();
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('the next request opens once the key of the one before was sent', async () => {
+  const { waiting } = setUp([request()]);
+  fireEvent.change(await field(), { target: { value: 'sk-1' } });
+  fireEvent.click((await dialog()).getByRole('button', { name: 'Use this key' }));
+  act(() => waiting.push([request({ id: 'k2', profile: 'other' })]));
+  expect(await screen.findByRole('dialog', { name: 'Key for other' })).toBeTruthy();
+});
+
 test('an empty answer is none, but after a refusal it tries the old key again', async () => {
   const { calls, waiting } = setUp([request()]);
   const use = (await dialog()).getByRole<HTMLButtonElement>('button', { name: 'Use this key' });
