@@ -27,30 +27,34 @@ export interface WorkspaceDetailProps {
   readonly workspace: AgentWorkspace;
   /** The person was sent to its tasks, or to one of them. */
   readonly visit?: TaskVisit | undefined;
+  /** Called where the person goes on to another part. */
+  readonly endVisit: () => void;
   /** Origin from an image, and the actions on it. */
   readonly ofImage: WorkspaceHeadProps['ofImage'];
 }
 
 /** One workspace: its state, what it would run, and what it has. */
-export function WorkspaceDetail({ workspace, visit, ofImage }: WorkspaceDetailProps) {
+export function WorkspaceDetail({ workspace, visit, endVisit, ofImage }: WorkspaceDetailProps) {
   const doing = useAsyncAction();
   return (
     <div className={styles.detail}>
       <WorkspaceHead {...{ workspace, doing, ofImage }} />
       {doing.problem === undefined ? undefined : <Banner level="error">{doing.problem}</Banner>}
-      {workspace.isOpen ? <OpenedWorkspace path={workspace.path} visit={visit} /> : undefined}
+      {workspace.isOpen ? <OpenedWorkspace path={workspace.path} {...{ visit, endVisit }} /> : undefined}
     </div>
   );
 }
 
-function OpenedWorkspace({ path, visit }: { readonly path: string } & Pick<WorkspaceDetailProps, 'visit'>) {
+type VisitProps = Pick<WorkspaceDetailProps, 'visit' | 'endVisit'>;
+
+function OpenedWorkspace({ path, ...visited }: { readonly path: string } & VisitProps) {
   const live = useLive((api, signal) => api.workspaces.detail({ path }, { signal }), [path]);
   if (live.status === 'loading') return <Spinner label="Reading the workspace" />;
   if (live.status === 'failed') return <Banner level="error">{live.error.message}</Banner>;
-  return <Parts detail={live.value} visit={visit} />;
+  return <Parts detail={live.value} {...visited} />;
 }
 
-function Parts({ detail, visit }: { readonly detail: AgentDetail } & Pick<WorkspaceDetailProps, 'visit'>) {
+function Parts({ detail, visit, endVisit }: { readonly detail: AgentDetail } & VisitProps) {
   usePreloadedEditor();
   const [tab, setTab] = useState('tools');
   useEffect(() => {
@@ -59,9 +63,13 @@ function Parts({ detail, visit }: { readonly detail: AgentDetail } & Pick<Worksp
   const [shown, setShown] = useState<ShownFile | undefined>(undefined);
   const isUntrusted = detail.state === 'restricted' || detail.state === 'changed';
   const { path, name, toolList, skillList, taskList } = detail;
+  const goTo = (part: string) => {
+    setTab(part);
+    endVisit();
+  };
   const edit = (file: ShownFile) => {
     setShown(file);
-    setTab('files');
+    goTo('files');
   };
   return (
     <>
@@ -70,7 +78,7 @@ function Parts({ detail, visit }: { readonly detail: AgentDetail } & Pick<Worksp
       <Tabs
         label="Parts of the workspace"
         value={tab}
-        onChange={setTab}
+        onChange={goTo}
         tabs={[
           { id: 'tools', label: `Tools (${toolList.length})`, content: <ToolsTab detail={detail} /> },
           { id: 'skills', label: `Skills (${skillList.length})`, content: <SkillsTab detail={detail} /> },

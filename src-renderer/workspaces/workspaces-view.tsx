@@ -37,14 +37,18 @@ export function WorkspacesView() {
   const all = live.status === 'ready' ? live.value : NONE;
   const workspace = all.find(({ path }) => path === chosen) ?? all[0];
   const images = useImages(workspace?.path);
-  const visit = useTarget({ choose: setChosen, setDialog, read: images.read });
+  const [visit, endVisit] = useTarget({ choose: setChosen, setDialog, read: images.read });
   useWorkspaceActions(setDialog, images, workspace?.path ?? '');
   if (live.status === 'loading') return <Spinner label="Loading workspaces" />;
 
   const image = images.shown;
   const close = () => setDialog(undefined);
-  const made = (path: string) => {
+  const choose = (path: string) => {
     setChosen(path);
+    endVisit();
+  };
+  const made = (path: string) => {
+    choose(path);
     images.show(undefined);
     close();
   };
@@ -95,11 +99,11 @@ export function WorkspacesView() {
         <div className={styles.body}>
           <ListAndDetail
             name="workspaces"
-            list={<WorkspaceList workspaces={all} chosen={workspace.path} onChoose={setChosen} />}
+            list={<WorkspaceList workspaces={all} chosen={workspace.path} onChoose={choose} />}
           >
             <WorkspaceDetail
               key={`${workspace.path} ${workspace.isOpen}`}
-              {...{ workspace, visit }}
+              {...{ workspace, visit, endVisit }}
               ofImage={{
                 opened: openedAt(images.opened, workspace.path),
                 ...{ onRead: images.read, dialog: images.dialog, onDialog: images.setDialog },
@@ -142,11 +146,16 @@ interface TargetHandlers {
   readonly read: (image: string) => void;
 }
 
-/** Goes where another view sent the person: to a workspace, to its tasks, to a new one, or to an image. */
-function useTarget({ choose, setDialog, read }: TargetHandlers): TaskVisit | undefined {
+/**
+ * Goes where another view sent the person: to a workspace, to its tasks, to a new one, or to an image. A visit to tasks lasts until
+ * the person goes on: another workspace may have a task of the same name.
+ */
+function useTarget({ choose, setDialog, read }: TargetHandlers): [visit: TaskVisit | undefined, end: () => void] {
   const { view, target, count } = useNavigation();
   const [visit, setVisit] = useState<TaskVisit | undefined>(undefined);
+  const end = () => setVisit(undefined);
   const goTo = (place: string) => {
+    end();
     const image = imageOf(place);
     if (image !== undefined) return read(image);
     if (place === NEW_AGENT) return setDialog('new');
@@ -159,7 +168,7 @@ function useTarget({ choose, setDialog, read }: TargetHandlers): TaskVisit | und
   useEffect(() => {
     if (view === 'workspaces' && target !== undefined) goTo(target);
   }, [view, target, count]);
-  return visit;
+  return [visit, end];
 }
 
 function useWorkspaceActions(setDialog: (dialog: DialogName) => void, images: ImagesState, workspace: string): void {

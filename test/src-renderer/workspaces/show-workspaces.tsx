@@ -1,6 +1,7 @@
 import { userEvent } from '@testing-library/user-event';
 import type { AgentDetail, AgentWorkspace, OpenedFolder, ProviderCall, WorkspaceReview } from '#contract';
 import { EditorLoaderProvider } from '../../../src-renderer/editor/editor-loader.tsx';
+import { NavigationProvider, useNavigation, type ViewNavigation } from '../../../src-renderer/state/navigation.tsx';
 import { WorkspacesView } from '../../../src-renderer/workspaces/workspaces-view.tsx';
 import { apiOf, Feed, failure, renderPane } from '../../support/pane.tsx';
 
@@ -89,6 +90,15 @@ export class FakeFiles {
   };
 }
 
+interface NavigationPlace {
+  open?: ViewNavigation['open'];
+}
+
+function Navigation({ here }: { readonly here: NavigationPlace }) {
+  here.open = useNavigation().open;
+  return undefined;
+}
+
 /** The view on a host that the test feeds. */
 export function showWorkspaces({
   workspaces = [agent],
@@ -129,13 +139,18 @@ export function showWorkspaces({
       ...parts,
     },
   });
+  const navigation: NavigationPlace = {};
   renderPane(
     api,
-    <EditorLoaderProvider load={noEditor}>
-      <WorkspacesView />
-    </EditorLoaderProvider>,
+    <NavigationProvider>
+      <Navigation here={navigation} />
+      <EditorLoaderProvider load={noEditor}>
+        <WorkspacesView />
+      </EditorLoaderProvider>
+    </NavigationProvider>,
   );
-  return { ...feeds, files, sent, user: userEvent.setup() };
+  const open: ViewNavigation['open'] = (...place) => navigation.open?.(...place);
+  return { ...feeds, files, sent, open, user: userEvent.setup() };
 }
 
 /** Monaco needs a browser; its plain field does not. */

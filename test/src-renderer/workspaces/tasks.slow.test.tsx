@@ -1,11 +1,13 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { ScheduledTask } from '#contract';
+import { taskTarget } from '../../../src-renderer/state/task-target.ts';
 import { Feed } from '../../support/pane.tsx';
-import { detail, showWorkspaces } from './show-workspaces.tsx';
+import { agent, detail, showWorkspaces } from './show-workspaces.tsx';
 
 const task: ScheduledTask = { name: 'Notes', folder: 'notes', description: '', cron: '0 9 * * *', text: 'Write.' };
 const FILE = 'schedules/notes/TASK.md';
+const SCHEDULES = { changed: new Feed([]).open };
 
 test('a new task is made by its name, and edited at once', async () => {
   const made: unknown[] = [];
@@ -41,4 +43,30 @@ test('a task says whether it is on, and what is wrong stands at its line', async
   await user.click(card.getByRole('button', { name: 'Edit Notes' }));
   const problems = within(await card.findByRole('list', { name: `Problems of ${FILE}` }));
   expect(problems.getByRole('button', { name: 'Line 3' })).toBeDefined();
+});
+
+test('a visit to a task is over once another workspace is chosen, which may have a task of the same name', async () => {
+  const other = { ...agent, path: '/srv/other', name: 'other' };
+  const shown = { ...detail, taskList: [task] };
+  const { files, open, user } = showWorkspaces({ workspaces: [agent, other], shown, schedules: SCHEDULES });
+  files.texts.set(FILE, 'one');
+  await screen.findByRole('tab', { name: 'Tools (1)' });
+  act(() => open('workspaces', taskTarget({ workspace: agent.path, folder: 'notes' })));
+  await screen.findByRole('textbox', { name: `Text of ${FILE}` });
+  await user.click(screen.getByRole('button', { name: /^other/ }));
+  await screen.findByRole('heading', { name: 'other' });
+  expect((await screen.findByRole('tab', { name: 'Tools (1)' })).getAttribute('aria-selected')).toBe('true');
+  expect(screen.queryByRole('textbox', { name: `Text of ${FILE}` })).toBeNull();
+});
+
+test('a visit to a task is over once another part is looked at', async () => {
+  const { files, open, user } = showWorkspaces({ shown: { ...detail, taskList: [task] }, schedules: SCHEDULES });
+  files.texts.set(FILE, 'one');
+  await screen.findByRole('tab', { name: 'Tools (1)' });
+  act(() => open('workspaces', taskTarget({ workspace: agent.path, folder: 'notes' })));
+  await screen.findByRole('textbox', { name: `Text of ${FILE}` });
+  await user.click(screen.getByRole('tab', { name: 'Tools (1)' }));
+  await user.click(screen.getByRole('tab', { name: 'Schedules (1)' }));
+  await screen.findByRole('button', { name: 'Edit Notes' });
+  expect(screen.queryByRole('textbox', { name: `Text of ${FILE}` })).toBeNull();
 });
