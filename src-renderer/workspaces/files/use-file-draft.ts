@@ -48,18 +48,23 @@ export function useFileDraft({ path, file, version }: EditedFile) {
       fail(error);
     },
   });
-  const look = useCallback(async () => {
-    let before: number;
-    let theirs: ReadText;
-    // Until a write is answered, what is read may be its text, and what is typed may be what was saved before it.
-    do {
-      await idle();
-      before = count.current;
-      theirs = await read();
-    } while (before !== count.current);
-    if (!drafts.isDirty(key)) take(theirs);
-    else if (theirs.hash !== drafts.get(key)?.hash) setIsConflict(true);
-  }, [read, take, key, count, idle]);
+  const look = useCallback(
+    async (isOver: () => boolean) => {
+      let before: number;
+      let theirs: ReadText;
+      // Until a write is answered, what is read may be its text, and what is typed may be what was saved before it.
+      do {
+        await idle();
+        before = count.current;
+        theirs = await read();
+      } while (before !== count.current);
+      // A later look may have shown what is there now.
+      if (isOver()) return;
+      if (!drafts.isDirty(key)) take(theirs);
+      else if (theirs.hash !== drafts.get(key)?.hash) setIsConflict(true);
+    },
+    [read, take, key, count, idle],
+  );
   useLooks(key, version, look, fail);
 
   const isDirty = draft !== undefined && draft.text !== draft.saved;
@@ -86,12 +91,15 @@ export function useFileDraft({ path, file, version }: EditedFile) {
   };
 }
 
+/** Reads a file and shows it, unless the look is over by then. */
+type Look = (isOver: () => boolean) => Promise<void>;
+
 /** Looks at a file now and with each version of its workspace; a text without changes is forgotten with the editor that shows it. */
-function useLooks(key: string, version: string, look: () => Promise<void>, fail: (error: unknown) => void): void {
+function useLooks(key: string, version: string, look: Look, fail: (error: unknown) => void): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another version is a reason to look again.
   useEffect(() => {
     let isOver = false;
-    look().catch((error: unknown) => isOver || fail(error));
+    look(() => isOver).catch((error: unknown) => isOver || fail(error));
     return () => {
       isOver = true;
     };

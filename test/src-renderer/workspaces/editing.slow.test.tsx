@@ -180,6 +180,21 @@ describe('a tool is edited in its card', () => {
     await waitFor(async () => expect((await field()).textContent).toBe('theirs'));
   });
 
+  test('what was read before a change does not take the place of what is there since', async () => {
+    const reads: ((text: string) => void)[] = [];
+    const readFile = async () => {
+      const text = await new Promise<string>((resolve) => reads.push(resolve));
+      return { text, hash: `hash of ${text}` };
+    };
+    const shown = showWorkspaces({ parts: { readFile } });
+    await shown.user.click(await screen.findByRole('button', { name: 'Edit words' }));
+    await act(async () => shown.detail.push(changed('v2')));
+    await waitFor(() => expect(reads).toHaveLength(2));
+    await act(async () => reads[1]?.('new'));
+    await act(async () => reads[0]?.('old'));
+    expect((await field()).textContent).toBe('new');
+  });
+
   test('problems stand at their lines, and lead there', async () => {
     const problem = { file: FILE, line: 2, message: 'Syntax error: unmatched' };
     const shown = showWorkspaces({ shown: { ...detail, problems: 1, problemList: [problem] } });
