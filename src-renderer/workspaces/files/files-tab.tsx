@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { AgentDetail } from '#contract';
 import { useApi } from '../../api/api-context.tsx';
 import { errorText } from '../../state/error-text.ts';
@@ -55,7 +55,10 @@ export function FilesTab({ detail, shown, onShow }: FilesTabProps) {
     await api.workspaces.writeFile({ path, file, text: '' });
     return { file };
   };
-  const file = shown?.file ?? files[0];
+  const first = useFirstFile(files);
+  const file = shown?.file ?? first;
+  const now = useRef(file);
+  now.current = file;
   return (
     <div className={styles.pane}>
       {problem === undefined ? undefined : <Banner level="error">{problem}</Banner>}
@@ -76,7 +79,8 @@ export function FilesTab({ detail, shown, onShow }: FilesTabProps) {
               file={file}
               onRemoved={() => {
                 setMade(`${file} is gone`);
-                onShow(undefined);
+                // Another one may have been chosen meanwhile.
+                if (now.current === file) onShow(undefined);
               }}
             />
             <FileEditor {...{ path, file, version, problems }} visit={shown} />
@@ -85,6 +89,14 @@ export function FilesTab({ detail, shown, onShow }: FilesTabProps) {
       </div>
     </div>
   );
+}
+
+/** The file that is shown before one is chosen; it stays while it is there, whatever comes before it. */
+function useFirstFile(files: readonly string[]): string | undefined {
+  const [first, setFirst] = useState<string | undefined>(undefined);
+  const kept = first !== undefined && files.includes(first) ? first : files[0];
+  if (kept !== first) setFirst(kept);
+  return kept;
 }
 
 interface HeadProps {
