@@ -124,15 +124,16 @@ function InboxLabel({ unread }: { readonly unread: number }) {
 /** The task that is read before it is switched on, and the texts that were. */
 function useReadTasks(tasks: readonly Schedule[]) {
   const [key, setKey] = useState<string | undefined>(undefined);
-  const [read, setRead] = useLayout<Readonly<Record<string, string>>>('schedules.read', {});
+  const [read, setRead, readNow] = useLayout<Readonly<Record<string, string>>>('schedules.read', {});
   const task = tasks.find((one) => taskKey(one) === key);
   return {
     task,
     start: useCallback((one: Schedule) => setKey(taskKey(one)), []),
     cancel: () => setKey(undefined),
-    finish: (hash: string) => {
-      if (task !== undefined) setRead({ ...read, [taskKey(task)]: hash });
-      setKey(undefined);
+    /** Keeps which text was read; another task may be read by then. */
+    finish: (one: Schedule, hash: string) => {
+      setRead({ ...readNow(), [taskKey(one)]: hash });
+      setKey((now) => (now === taskKey(one) ? undefined : now));
     },
     hasRead: useCallback((one: Schedule) => one.state === 'off' && read[taskKey(one)] === one.hash, [read]),
   };

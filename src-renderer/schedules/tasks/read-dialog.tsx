@@ -23,7 +23,7 @@ import {
 export interface ReadDialogProps {
   /** The task as it is now; it may change while it is read. */
   readonly task: Schedule;
-  readonly onSwitchedOn: (hash: string) => void;
+  readonly onSwitchedOn: (task: Schedule, hash: string) => void;
   readonly onClose: () => void;
 }
 
@@ -44,7 +44,7 @@ export function ReadDialog({ task, onSwitchedOn, onClose }: ReadDialogProps) {
         throw new Error('Its file was changed meanwhile, so it was not switched on. Read the new text first.');
       });
       announce(`${name} runs by the clock now`);
-      onSwitchedOn(hash);
+      onSwitchedOn(read, hash);
     });
   return (
     <Dialog

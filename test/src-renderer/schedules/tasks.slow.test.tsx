@@ -54,6 +54,21 @@ describe('a task', () => {
     await waitFor(() => expect(asked('enable')).toEqual([{ ...ID, hash: 'h2' }]));
   });
 
+  test('that is switched on late does not close what is read of another', async () => {
+    let finish = () => {};
+    const enable = () => new Promise<void>((resolve) => (finish = resolve));
+    const other = taskOf({ folder: 'weekly', name: 'Weekly notes' });
+    const { user } = showSchedules({ tasks: [taskOf(), other], parts: { enable } });
+    await user.click((await row()).getByRole('switch', runsByClock));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Switch on “Daily notes”?' }));
+    await user.click(dialog.getByRole('button', { name: 'Switch on' }));
+    await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+    await user.click(await screen.findByRole('switch', { name: 'Run Weekly notes by the clock' }));
+    await screen.findByRole('dialog', { name: 'Switch on “Weekly notes”?' });
+    await act(async () => finish());
+    expect(screen.queryByRole('dialog', { name: 'Switch on “Weekly notes”?' })).not.toBeNull();
+  });
+
   test('that was paused is switched on again without a question as long as its text is the one that was read', async () => {
     const layout = { 'schedules.read': { [`${WORKSPACE}\0daily`]: 'h1' } };
     const { asked, tasks, user } = showSchedules({ tasks: [taskOf()], layout });
