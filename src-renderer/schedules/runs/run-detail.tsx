@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef } from 'react';
+import { useEffect, useId } from 'react';
 import type { ScheduleRunDetail } from '#contract';
 import { useApi } from '../../api/api-context.tsx';
 import { focusReview } from '../../state/review-focus.ts';
@@ -41,7 +41,7 @@ interface DetailProps extends RunDetailProps {
 function Detail({ run, opened, isVisible, verbs }: DetailProps) {
   const titleId = useId();
   useMarkedAsRead(run, isVisible);
-  useCardOfQuestion(run, opened);
+  useCardOfQuestion(run, opened, isVisible);
   const { name, state, questions, refusals, answer, text, session, turn } = run;
   return (
     <ScrollBlock label={`Run of ${name}`} className={styles.detail}>
@@ -159,12 +159,22 @@ function useMarkedAsRead(
   }, [api, id, isRead, state, isVisible]);
 }
 
-/** Brings the card of the question that a run waits with, once for each time that the run is opened. */
-function useCardOfQuestion({ questions: [first] }: ScheduleRunDetail, opened: OpenRun): void {
-  const served = useRef<OpenRun>(undefined);
+/** Visits for which the card was brought: the detail is drawn anew where a person comes back to it. */
+const served = new WeakSet<OpenRun>();
+
+/**
+ * Brings the card of the question that a run waits with, once for each time that the run is opened. What it asks later, or after
+ * the person went elsewhere, is not what was opened.
+ */
+function useCardOfQuestion(
+  { state, questions: [first] }: ScheduleRunDetail,
+  opened: OpenRun,
+  isVisible: boolean,
+): void {
   useEffect(() => {
-    if (!opened.wantsCard || first === undefined || served.current === opened) return;
-    served.current = opened;
-    focusReview(first);
-  }, [first, opened]);
+    const isComing = state === 'waiting' && first === undefined && isVisible;
+    if (!opened.wantsCard || isComing || served.has(opened)) return;
+    served.add(opened);
+    if (first !== undefined && isVisible) focusReview(first);
+  }, [state, first, opened, isVisible]);
 }

@@ -1,5 +1,6 @@
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, renderHook, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
+import { useReviewFocus } from '../../../../src-renderer/state/review-focus.ts';
 import { proposedChange } from '../../../support/proposed-change.ts';
 import { detailOf, inboxOf, runOf, showSchedules, taskOf } from '../show-schedules.tsx';
 
@@ -125,6 +126,34 @@ describe('a run that is opened', () => {
     const shown = within(await detail());
     expect(shown.getByText('A question waits for you.')).toBeDefined();
     await user.click(shown.getByRole('button', { name: 'Answer' }));
+  });
+
+  test('brings the card of its question once, not again when the person comes back to the inbox', async () => {
+    const run = runOf({ state: 'waiting', isRead: true });
+    const { user } = showSchedules({
+      ...{ ...INBOX, inbox: inboxOf([run]), details: [detailOf(run, { questions: ['q-once'] })] },
+    });
+    const focus = renderHook(() => useReviewFocus()).result;
+    await user.click((await rows())[0] ?? document.body);
+    await waitFor(() => expect(focus.current?.question).toBe('q-once'));
+    const { count } = focus.current ?? {};
+    await user.click(screen.getByRole('tab', { name: /^Tasks/ }));
+    await user.click(screen.getByRole('tab', { name: /^Inbox/ }));
+    await detail();
+    expect(focus.current?.count).toBe(count);
+  });
+
+  test('does not bring the card of what it asks later, where its question was answered before it was shown', async () => {
+    const run = runOf({ state: 'waiting', isRead: true });
+    const { runs, user } = showSchedules({
+      ...{ ...INBOX, inbox: inboxOf([run]), details: [detailOf({ ...run, state: 'running' })] },
+    });
+    const focus = renderHook(() => useReviewFocus()).result;
+    await user.click((await rows())[0] ?? document.body);
+    await detail();
+    await act(async () => runs.get('r1')?.push(detailOf(run, { questions: ['q-later'] })));
+    await screen.findByText('A question waits for you.');
+    expect(focus.current?.question).not.toBe('q-later');
   });
 
   test('is run again, and the new one is opened', async () => {
