@@ -9,6 +9,7 @@ import { Badge } from '../ui/badge.tsx';
 import { Banner } from '../ui/banner.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { Tabs } from '../ui/tabs.tsx';
+import { useToday } from '../ui/use-today.ts';
 import { scheduleActions } from './action-table.ts';
 import { Inbox } from './inbox/inbox.tsx';
 import { useInbox } from './inbox/use-inbox.ts';
@@ -27,6 +28,8 @@ const NONE: readonly Schedule[] = [];
 
 /** View of scheduled tasks, and of the inbox in which each run appears. */
 export function SchedulesView({ isVisible }: { readonly isVisible: boolean }) {
+  // Times in it are named by the day.
+  useToday();
   const live = useSchedules();
   const inbox = useInbox();
   const tasks = live.status === 'ready' ? live.value : NONE;

@@ -4,6 +4,7 @@ import { Button } from '../../ui/button.tsx';
 import { plural } from '../../ui/format.ts';
 import { useCurrentRow } from '../../ui/use-current-row.ts';
 import { useScrollView } from '../../ui/use-scroll-view.ts';
+import { useToday } from '../../ui/use-today.ts';
 import { RunRow } from '../runs/run-row.tsx';
 import styles from './inbox.module.css';
 import { InboxKeys } from './inbox-keys.tsx';
@@ -28,7 +29,9 @@ export interface InboxListProps {
 /** Runs by day, the newest first; one tab stop, and the arrow keys go from run to run. Only rows in view are drawn. */
 export function InboxList({ runs, older, unread, inbox, shown, onOpen, onReadAll, ref }: InboxListProps) {
   const scroller = useRef<HTMLDivElement>(null);
-  const rows = useMemo(() => inboxRows(runs), [runs]);
+  const today = useToday();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was today is yesterday on another day.
+  const rows = useMemo(() => inboxRows(runs), [runs, today]);
   const { onScroll, ...view } = useScrollView(scroller, ROW_HEIGHT);
   const drawn = drawnRows(rows, view);
   const { current, setCurrent, onKeyDown } = useCurrentRow(scroller, rows.keys, (place) => topOfRow(rows, place));
