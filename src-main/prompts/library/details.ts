@@ -60,8 +60,7 @@ export async function variableDetails(library: PromptLibrary, id: string) {
   if (!found) throw new AppError('NOT_FOUND', `There is no variable ${id}`, { where: id });
   const { key, source, readAt } = found;
   const stored = key === undefined ? undefined : await storedOf(library, id, key);
-  const value = stored ? stored.value : found.value;
-  const json = JSON.stringify(value, undefined, 2) ?? 'null';
+  const json = stored?.json ?? JSON.stringify(found.value, undefined, 2) ?? 'null';
   const ofKey = { ...(key !== undefined && { key }), ...(stored && { hash: stored.hash }) };
   return { id, source, readAt: Math.round(stored ? Date.now() : readAt), json, ...ofKey };
 }
@@ -71,7 +70,10 @@ async function storedOf({ parts, state }: PromptLibrary, id: string, key: string
   if (!state.value.variables.some((one) => one.id === id && one.key === key)) return undefined;
   try {
     const text = (await parts.store.read([key])).get(key);
-    return text === undefined ? undefined : { value: JSON.parse(text) as unknown, hash: sha256(text) };
+    if (text === undefined) return undefined;
+    JSON.parse(text);
+    // As it is written: not every number of JSON is one of JavaScript.
+    return { json: text, hash: sha256(text) };
   } catch {
     // Shown as it was read last.
     return undefined;

@@ -5,10 +5,10 @@ import { Icon } from '../../ui/icon.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import { dependencesOf, extensionFacts } from './extension-facts.ts';
+import { prettyJson } from './pretty-json.ts';
 import styles from './record-editor.module.css';
 import { RecordEditor } from './record-editor.tsx';
 import { useRequest } from './use-request.ts';
-import { prettyJson } from './variable-detail.tsx';
 
 type Extension = PromptsState['extensions'][number];
 

@@ -11,10 +11,10 @@ import { ScrollBlock } from '../../ui/scroll-block.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import { parsedJson } from '../record.ts';
+import { prettyJson } from './pretty-json.ts';
 import styles from './record-editor.module.css';
 import { RecordEditor } from './record-editor.tsx';
 import { useRequest } from './use-request.ts';
-import { prettyJson } from './variable-detail.tsx';
 
 type Tool = PromptsState['tools'][number];
 

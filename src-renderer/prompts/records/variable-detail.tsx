@@ -4,6 +4,7 @@ import { formatBytes } from '../../ui/format.ts';
 import { Spinner } from '../../ui/spinner.tsx';
 import { useNow } from '../use-now.ts';
 import { ageWords, SOURCES } from '../xray/origin-words.ts';
+import { prettyJson } from './pretty-json.ts';
 import styles from './record-editor.module.css';
 import { RecordEditor } from './record-editor.tsx';
 import { useRequest } from './use-request.ts';
@@ -80,13 +81,4 @@ function KnownVariable({
       )}
     </section>
   );
-}
-
-/** Set out in lines; as it is where it is no JSON. */
-export function prettyJson(json: string): string {
-  try {
-    return JSON.stringify(JSON.parse(json), undefined, 2);
-  } catch {
-    return json;
-  }
 }

@@ -8,6 +8,14 @@ import { libraryWorkbench, REVIEW } from './library-workbench.ts';
 const toolOf = (name: string, description = 'first') => toolRecord({ name, description });
 
 describe('records of the store', () => {
+  test('a variable is told as it is written: not every number of JSON is one of JavaScript', async () => {
+    await using bench = await libraryWorkbench();
+    const { library } = bench;
+    await library.parts.store.write('shenma:environs:ids', '{"id":12345678901234567890,"size":1e999}');
+    await library.parts.engine.refresh();
+    expect((await variableDetails(library, 'ids')).json).toBe('{"id":12345678901234567890,"size":1e999}');
+  });
+
   test('a tool is found by its id before one that is called by the same name', async () => {
     await using bench = await libraryWorkbench();
     const { library, store } = bench;
