@@ -6,6 +6,7 @@ import { useActions } from '../state/actions.tsx';
 import { imageOf } from '../state/image-target.ts';
 import { NEW_AGENT, useNavigation } from '../state/navigation.tsx';
 import { taskPlaceOf } from '../state/task-target.ts';
+import { useKeptFirst } from '../state/use-kept-first.ts';
 import { useLive } from '../state/use-live.ts';
 import { useShownWorkspace } from '../state/workspaces.ts';
 import { Banner } from '../ui/banner.tsx';
@@ -35,7 +36,9 @@ export function WorkspacesView() {
   const [chosen, setChosen] = useState<string | undefined>(undefined);
   const [dialog, setDialog] = useState<DialogName | undefined>(undefined);
   const all = live.status === 'ready' ? live.value : NONE;
-  const workspace = all.find(({ path }) => path === chosen) ?? all[0];
+  const first = useKeptFirst(all.map(({ path }) => path));
+  const at = (wanted: string | undefined) => all.find(({ path }) => path === wanted);
+  const workspace = at(chosen) ?? at(first);
   const images = useImages(workspace?.path);
   const [visit, endVisit] = useTarget({ choose: setChosen, setDialog, read: images.read });
   useWorkspaceActions(setDialog, images, workspace?.path ?? '');

@@ -3,6 +3,7 @@ import type { AgentDetail } from '#contract';
 import { useApi } from '../../api/api-context.tsx';
 import { errorText } from '../../state/error-text.ts';
 import { useAsyncAction } from '../../state/use-async-action.ts';
+import { useKeptFirst } from '../../state/use-kept-first.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -55,7 +56,7 @@ export function FilesTab({ detail, shown, onShow }: FilesTabProps) {
     await api.workspaces.writeFile({ path, file, text: '' });
     return { file };
   };
-  const first = useFirstFile(files);
+  const first = useKeptFirst(files);
   const file = shown?.file ?? first;
   const now = useRef(file);
   now.current = file;
@@ -89,14 +90,6 @@ export function FilesTab({ detail, shown, onShow }: FilesTabProps) {
       </div>
     </div>
   );
-}
-
-/** The file that is shown before one is chosen; it stays while it is there, whatever comes before it. */
-function useFirstFile(files: readonly string[]): string | undefined {
-  const [first, setFirst] = useState<string | undefined>(undefined);
-  const kept = first !== undefined && files.includes(first) ? first : files[0];
-  if (kept !== first) setFirst(kept);
-  return kept;
 }
 
 interface HeadProps {

@@ -181,6 +181,7 @@ test('a dialog about one workspace goes when another is chosen, and does not com
   await screen.findByRole('heading', { name: 'other' });
   expect(screen.queryByRole('dialog', { name: 'Pack' })).toBeNull();
   list.push([agent, other]);
+  await user.click(await screen.findByRole('button', { name: /^agent/ }));
   await screen.findByRole('heading', { name: 'agent' });
   expect(screen.queryByRole('dialog', { name: 'Pack' })).toBeNull();
   expect(planned).toEqual([{ folder: PATH }]);

@@ -42,6 +42,14 @@ describe('the list', () => {
     expect(document.activeElement).toBe(rows[1]);
   });
 
+  test('the one on the screen stays there when another is opened, which comes before it', async () => {
+    const { list } = showWorkspaces({ workspaces: [{ ...agent, state: 'restricted' }] });
+    await screen.findByRole('heading', { name: 'agent' });
+    await act(async () => list.push([{ ...agent, path: '/srv/other', name: 'other' }, agent]));
+    await screen.findByRole('button', { name: /^other/ });
+    expect(screen.getByRole('heading', { name: 'agent' })).toBeTruthy();
+  });
+
   test('without one it says what an agent is, and how to make one', async () => {
     const { user } = showWorkspaces({ workspaces: [] });
     await user.click(await screen.findByRole('button', { name: 'Make one from a template' }));
