@@ -70,7 +70,9 @@ function Socket({ socket, doing }: SocketProps) {
       ))}
       <p>
         {APPROVALS[approve]}
-        {approvers.length === 0 ? '.' : `; ${approvers.join(', ')} may answer over the socket, too.`}
+        {approve !== 'wait' || approvers.length === 0
+          ? '.'
+          : `; ${approvers.join(', ')} may answer over the socket, too.`}
         {isKept ? ' It is started again with the app while the workspace is trusted.' : ''}
       </p>
       <SocketFact label="curl" text={lines.curl} />
@@ -108,7 +110,9 @@ function NewSocket({ workspace, doing }: { readonly workspace: string; readonly 
     .split(/[\s,]+/)
     .filter(Boolean)
     .slice(0, 1000);
-  const start = () => api.sockets.start({ workspace, approve, approvers, isKept: true });
+  // The field is not in use otherwise, and keeps what was typed.
+  const named = approve === 'wait' ? approvers : [];
+  const start = () => api.sockets.start({ workspace, approve, approvers: named, isKept: true });
   return (
     <form
       className={styles.card}

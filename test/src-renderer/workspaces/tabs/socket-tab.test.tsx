@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import type { SessionSocket } from '#contract';
@@ -34,6 +34,17 @@ test('a socket is started with who may approve', async () => {
   expect(start).toHaveBeenCalledWith({
     ...{ workspace: '/srv/agent', approve: 'wait', approvers: ['telegram:42', '7'], isKept: true },
   });
+});
+
+test('where every question is answered no, nobody is named who may approve', async () => {
+  const { feed, start, user } = show([]);
+  await screen.findByRole('region', { name: 'Session socket' });
+  await user.type(screen.getByLabelText('Who may approve over the socket'), 'telegram:42');
+  await user.selectOptions(screen.getByLabelText('Questions'), 'refuse');
+  await user.click(screen.getByRole('button', { name: 'Start' }));
+  expect(start).toHaveBeenCalledWith({ workspace: '/srv/agent', approve: 'refuse', approvers: [], isKept: true });
+  await act(async () => feed.push([{ ...socket, approve: 'refuse' }]));
+  expect((await screen.findByText(/Questions are answered no/)).textContent).not.toContain('telegram:42');
 });
 
 test('one that is on says how it is reached, and is stopped', async () => {
