@@ -11,12 +11,17 @@ const NONE: readonly string[] = [];
 
 /** Offers to open a folder as an agent workspace where it looks like one; until then its `tools` are files like others. */
 export function AgentOffer({ path }: { readonly path: string | undefined }) {
+  // What went wrong with one folder is not said of another.
+  return path === undefined ? undefined : <FolderOffer key={path} path={path} />;
+}
+
+function FolderOffer({ path }: { readonly path: string }) {
   const api = useApi();
   const doing = useAsyncAction();
   const { open } = useNavigation();
   const [dismissed, setDismissed] = useLayout('agents.not-offered', NONE);
   const isOne = useLooksLikeAgent(path, useAgents());
-  if (path === undefined || !isOne || dismissed.includes(path)) return undefined;
+  if (!isOne || dismissed.includes(path)) return undefined;
   const openIt = async () => {
     open('workspaces', (await api.workspaces.open({ path })).path);
   };

@@ -25,8 +25,8 @@ function offer(parts: Record<string, unknown> = {}) {
       ...parts,
     },
   });
-  renderPane(api, <AgentOffer path={PATH} />);
-  return { opened, asked, user: userEvent.setup() };
+  const { rerender } = renderPane(api, <AgentOffer path={PATH} />);
+  return { opened, asked, rerender, user: userEvent.setup() };
 }
 
 test('a folder that looks like an agent is offered to be opened as one, and not again once that was dismissed', async () => {
@@ -46,6 +46,15 @@ test('one that cannot be opened says why', async () => {
   });
   await user.click(await screen.findByRole('button', { name: 'Open it as a workspace' }));
   expect(await screen.findByText(/The folder is gone/)).toBeDefined();
+});
+
+test('why one cannot be opened is not said of another', async () => {
+  const { rerender, user } = offer({ open: () => Promise.reject(failure('UNAVAILABLE', 'The folder is gone')) });
+  await user.click(await screen.findByRole('button', { name: 'Open it as a workspace' }));
+  await screen.findByText(/The folder is gone/);
+  rerender(<AgentOffer path="/work/other" />);
+  expect(await screen.findByText(/\/work\/other/)).toBeTruthy();
+  expect(screen.queryByText(/The folder is gone/)).toBeNull();
 });
 
 test('one that was opened before is not asked about', async () => {
