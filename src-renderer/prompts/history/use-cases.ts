@@ -2,6 +2,7 @@ import { useCallback, useEffect, useState } from 'react';
 import type { CaseResult, PromptCase, PromptRecord, UnreadableCase } from '#contract';
 import { useApi, useConnection } from '../../api/api-context.tsx';
 import { errorText } from '../../state/error-text.ts';
+import { useLatestRequest } from '../../state/use-latest-request.ts';
 
 /** Pause in typing after which the cases are run again. */
 const AFTER_MS = 400;
@@ -94,17 +95,22 @@ function useList(id: string, onProblem: (problem: string | undefined) => void) {
   const [kept, setKept] = useState<StoredCases>(NONE);
   const [count, setCount] = useState(0);
   const again = useCallback(() => setCount((now) => now + 1), []);
+  const latest = useLatestRequest();
   const reload = useCallback(async () => {
+    const isLatest = latest.begin();
     try {
-      setKept(await api.prompts.cases({ id }));
+      const listed = await api.prompts.cases({ id });
+      if (!isLatest()) return;
+      setKept(listed);
       onProblem(undefined);
       again();
     } catch (error) {
+      if (!isLatest()) return;
       // What cannot be read is not shown as it was before.
       setKept(NONE);
       onProblem(errorText(error));
     }
-  }, [api, id, again, onProblem]);
+  }, [api, id, again, latest, onProblem]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another connection is a reason to ask again.
   useEffect(() => void reload(), [reload, epoch]);
   return { kept, count, again, reload };

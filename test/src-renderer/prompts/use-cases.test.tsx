@@ -9,6 +9,7 @@ import { apiOf } from '../../support/pane.tsx';
 
 const record = { name: 'hello' } as unknown as PromptRecord;
 const one = { id: 'c1', name: 'greeting' } as unknown as PromptCase;
+const two = { id: 'c2', name: 'farewell' } as unknown as PromptCase;
 
 test('a run that ends at the same time does not hide why the list could not be read', async () => {
   const ran = new Deferred<[]>();
@@ -36,4 +37,23 @@ test('a run that ends at the same time does not hide why the list could not be r
   });
 
   expect([result.current.cases, result.current.problem]).toEqual([[], 'The cases cannot be read']);
+});
+
+test('a list that is answered late does not bring a case back that was deleted since', async () => {
+  const lists = [new Deferred<unknown>(), new Deferred<unknown>()];
+  const answers = [
+    Promise.resolve({ cases: [one, two], unreadable: [], path: '' }),
+    ...lists.map((list) => list.promise),
+  ];
+  const api = apiOf({
+    prompts: { cases: () => answers.shift(), runCases: async () => [], removeCase: async () => {} },
+  });
+  const wrapper = ({ children }: { children: ReactNode }) => <ApiContext value={api}>{children}</ApiContext>;
+  const { result } = renderHook(() => useCases('demo.hello', record, true), { wrapper });
+  await waitFor(() => expect(result.current.cases).toHaveLength(2));
+  await act(async () => result.current.remove('c1'));
+  await act(async () => result.current.remove('c2'));
+  await act(async () => lists[1]?.resolve({ cases: [], unreadable: [], path: '' }));
+  await act(async () => lists[0]?.resolve({ cases: [two], unreadable: [], path: '' }));
+  expect(result.current.cases).toEqual([]);
 });
