@@ -127,8 +127,14 @@ function summaryOf({ cases, results }: Cases): string {
   const count = (state: CaseResult['state']) => [...results.values()].filter((one) => one.state === state).length;
   const [changed, failed] = [count('changed'), count('failed')];
   if (results.size === 0) return `${cases.length} to run`;
-  if (changed + failed === 0) return `All ${cases.length} the same`;
-  return [changed > 0 ? `${changed} changed` : '', failed > 0 ? `${failed} failed` : '', `of ${cases.length}`]
+  const left = cases.length - results.size;
+  if (changed + failed + left === 0) return `All ${cases.length} the same`;
+  const words = [
+    [changed, 'changed'],
+    [failed, 'failed'],
+    [left, 'to run'],
+  ] as const;
+  return [...words.map(([number, state]) => (number > 0 ? `${number} ${state}` : '')), `of ${cases.length}`]
     .filter(Boolean)
     .join(', ')
     .replace(', of', ' of');

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { CaseResult, PromptCase, PromptRecord, UnreadableCase } from '#contract';
 import { useApi, useConnection } from '../../api/api-context.tsx';
 import { errorText } from '../../state/error-text.ts';
@@ -75,9 +75,14 @@ export function useCases(id: string, record: PromptRecord | undefined, isVisible
     }
   };
   const draft = record === undefined ? {} : { draft: record };
+  // A case that is gone has no result any more.
+  const present = useMemo(
+    () => new Map([...results].filter(([one]) => cases.some((it) => it.id === one))),
+    [results, cases],
+  );
   return {
     ...kept,
-    results,
+    results: present,
     isRunning,
     problem: problem ?? (hasCases ? runProblem : undefined),
     save: (name, args) => doing(api.prompts.saveCase({ id, name, args, ...draft })),

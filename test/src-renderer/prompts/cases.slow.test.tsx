@@ -72,3 +72,31 @@ test('a case is not asked for by key while its arguments are no JSON', async () 
   press();
   expect(await screen.findByRole('dialog', { name: 'Save as case' })).toBeTruthy();
 });
+
+test('a case that was not run yet is not said to be the same, and one that is gone is not counted', async () => {
+  let all = [one, { ...one, id: 'c2', name: 'farewell' }];
+  let isBroken = false;
+  const changed = { name: 'greeting', expected: one.expected, actual: [], message: undefined };
+  const user = show({
+    cases: async () => ({ cases: all, unreadable: [], path }),
+    runCases: async () => {
+      if (isBroken) throw new Error('The engine is gone');
+      return [
+        { ...changed, id: 'c1', state: 'changed' },
+        { ...changed, id: 'c2', state: 'same' },
+      ];
+    },
+    removeCase: async () => {
+      all = [
+        { ...one, id: 'c2', name: 'farewell' },
+        { ...one, id: 'c3', name: 'later' },
+      ];
+    },
+  });
+  await user.click(await screen.findByRole('tab', { name: /Cases/ }));
+  await screen.findByText('1 changed of 2');
+  isBroken = true;
+  await user.click(screen.getByRole('button', { name: 'Delete the case greeting' }));
+  expect(await screen.findByText('1 to run of 2')).toBeTruthy();
+  expect(screen.getByRole('tab', { name: 'Cases (2)' })).toBeTruthy();
+});
