@@ -5,6 +5,7 @@ import { actionOf } from '../state/action-table.ts';
 import { useActions } from '../state/actions.tsx';
 import { useLayout } from '../state/layout.tsx';
 import { useNavigation } from '../state/navigation.tsx';
+import { useKeptFirst } from '../state/use-kept-first.ts';
 import { useLive } from '../state/use-live.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
@@ -37,7 +38,9 @@ interface LoadedPromptsProps {
 function LoadedPrompts({ state, isVisible }: LoadedPromptsProps) {
   const api = useApi();
   const { open } = useNavigation();
-  const [place, setPlace] = useLayout<StorePlace>('prompts.place', { part: 'prompts' });
+  const [chosen, setPlace] = useLayout<StorePlace>('prompts.place', { part: 'prompts' });
+  const first = useKeptFirst(state.prompts.map(({ id }) => id));
+  const place = chosen.id === undefined && chosen.part === 'prompts' ? placeOf('prompts', first) : chosen;
   const [isNew, setIsNew] = useState(false);
   useTarget(setPlace);
   const action = (id: keyof typeof promptActions, work: () => void) =>
@@ -51,7 +54,7 @@ function LoadedPrompts({ state, isVisible }: LoadedPromptsProps) {
     action('prompts.new', () => setIsNew(true)),
     action('prompts.refresh', () => void api.prompts.refresh()),
   ]);
-  const go = (part: StorePart, id?: string) => setPlace(id === undefined ? { part } : { part, id });
+  const go = (part: StorePart, id?: string) => setPlace(placeOf(part, id));
   const { commands, said } = usePromptCommands((id) => go('prompts', id));
   return (
     <div className={styles.view}>
@@ -59,7 +62,7 @@ function LoadedPrompts({ state, isVisible }: LoadedPromptsProps) {
       <div className={styles.rest}>
         <ListAndDetail
           name="prompts"
-          list={<Browser state={state} place={place} commands={commands} onGo={go} onNew={() => setIsNew(true)} />}
+          list={<Browser {...{ state, place, commands }} onGo={go} onNew={() => setIsNew(true)} />}
         >
           <PromptsDetail {...{ state, place, isVisible, go, commands }} onNew={() => setIsNew(true)} />
         </ListAndDetail>
@@ -76,6 +79,8 @@ function LoadedPrompts({ state, isVisible }: LoadedPromptsProps) {
     </div>
   );
 }
+
+const placeOf = (part: StorePart, id: string | undefined): StorePlace => (id === undefined ? { part } : { part, id });
 
 interface DetailProps extends LoadedPromptsProps {
   readonly place: StorePlace;

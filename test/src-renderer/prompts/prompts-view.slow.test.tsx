@@ -1,8 +1,8 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { PromptRecord } from '#contract';
-import { failure } from '../../support/pane.tsx';
-import { record, show, summary } from './show-prompts.tsx';
+import { Feed, failure } from '../../support/pane.tsx';
+import { record, show, state, summary } from './show-prompts.tsx';
 
 test('a prompt is edited without the editor, too; what cannot be rendered is said, and the last rendering stays', async () => {
   const user = show();
@@ -111,6 +111,16 @@ test('parameters that were discarded are not shown as those of the prompt', asyn
   expect(field.value).toBe('{"who": {"type": "string"}}');
   await user.click(screen.getByRole('button', { name: 'Discard' }));
   expect(field.value).toBe('{}');
+});
+
+test('the prompt on the screen stays there when another one comes before it', async () => {
+  const changed = new Feed(state);
+  show({ changed: changed.open });
+  await screen.findByRole('region', { name: 'Prompt demo.hello' });
+  const added = { ...summary, id: 'a.first', hash: 'h9', versions: 1, cases: 0 };
+  await act(async () => changed.push({ ...state, prompts: [added, ...state.prompts] }));
+  await screen.findByRole('button', { name: 'a.first' });
+  expect(screen.getByRole('region', { name: 'Prompt demo.hello' })).toBeTruthy();
 });
 
 test('a label that could not be kept is said not to be', async () => {

@@ -14,7 +14,7 @@ export const summary = {
   warnings: [],
   supports: [],
 };
-const state: PromptsState = {
+export const state: PromptsState = {
   store: { kind: 'folder', place: '/data/prompts', state: 'ready', isWatched: true },
   prompts: [
     { ...summary, id: 'demo.hello', hash: 'h1', versions: 1, cases: 0 },
