@@ -5,6 +5,7 @@ import { actionOf } from '../state/action-table.ts';
 import { useActions } from '../state/actions.tsx';
 import { useLayout } from '../state/layout.tsx';
 import { useNavigation } from '../state/navigation.tsx';
+import { useAsyncAction } from '../state/use-async-action.ts';
 import { useKeptFirst } from '../state/use-kept-first.ts';
 import { useLive } from '../state/use-live.ts';
 import { Banner } from '../ui/banner.tsx';
@@ -41,6 +42,8 @@ function LoadedPrompts({ state, isVisible }: LoadedPromptsProps) {
   const [chosen, setPlace] = useLayout<StorePlace>('prompts.place', { part: 'prompts' });
   const first = useKeptFirst(state.prompts.map(({ id }) => id));
   const place = chosen.id === undefined && chosen.part === 'prompts' ? placeOf('prompts', first) : chosen;
+  const reading = useAsyncAction();
+  const refresh = () => reading.run(() => api.prompts.refresh());
   const [isNew, setIsNew] = useState(false);
   useTarget(setPlace);
   const action = (id: keyof typeof promptActions, work: () => void) =>
@@ -50,19 +53,21 @@ function LoadedPrompts({ state, isVisible }: LoadedPromptsProps) {
         work();
       },
     });
-  useActions([
-    action('prompts.new', () => setIsNew(true)),
-    action('prompts.refresh', () => void api.prompts.refresh()),
-  ]);
+  useActions([action('prompts.new', () => setIsNew(true)), action('prompts.refresh', refresh)]);
   const go = (part: StorePart, id?: string) => setPlace(placeOf(part, id));
   const { commands, said } = usePromptCommands((id) => go('prompts', id));
   return (
     <div className={styles.view}>
       {said}
+      {reading.problem === undefined ? undefined : (
+        <Banner level="error" onDismiss={reading.dismiss}>
+          {reading.problem}
+        </Banner>
+      )}
       <div className={styles.rest}>
         <ListAndDetail
           name="prompts"
-          list={<Browser {...{ state, place, commands }} onGo={go} onNew={() => setIsNew(true)} />}
+          list={<Browser {...{ state, place, commands }} onGo={go} onNew={() => setIsNew(true)} onRefresh={refresh} />}
         >
           <PromptsDetail {...{ state, place, isVisible, go, commands }} onNew={() => setIsNew(true)} />
         </ListAndDetail>

@@ -1,5 +1,4 @@
 import type { PromptsState } from '#contract';
-import { useApi } from '../../api/api-context.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { type StorePart, type StorePlace, shownPrompt } from '../store-place.ts';
@@ -14,12 +13,12 @@ export interface BrowserProps {
   readonly place: StorePlace;
   readonly onGo: (part: StorePart, id?: string) => void;
   readonly onNew: () => void;
+  readonly onRefresh: () => void;
   readonly commands: PromptCommands;
 }
 
 /** The left side: what is in the store, by kind, and where the store is. */
-export function Browser({ state, place, onGo, onNew, commands }: BrowserProps) {
-  const api = useApi();
+export function Browser({ state, place, onGo, onNew, onRefresh, commands }: BrowserProps) {
   const { part, id } = place;
   return (
     <div className={styles.browser}>
@@ -38,12 +37,7 @@ export function Browser({ state, place, onGo, onNew, commands }: BrowserProps) {
                     New prompt
                   </Button>
                   <span className={styles.gap} />
-                  <IconButton
-                    label="Read the store again"
-                    icon="refresh"
-                    size="small"
-                    onClick={() => void api.prompts.refresh()}
-                  />
+                  <IconButton label="Read the store again" icon="refresh" size="small" onClick={onRefresh} />
                 </div>
                 <PromptList
                   prompts={state.prompts}

@@ -123,6 +123,12 @@ test('the prompt on the screen stays there when another one comes before it', as
   expect(screen.getByRole('region', { name: 'Prompt demo.hello' })).toBeTruthy();
 });
 
+test('a store that cannot be read again says why', async () => {
+  const user = show({ refresh: () => Promise.reject(new Error('The store cannot be reached')) });
+  await user.click(await screen.findByRole('button', { name: 'Read the store again' }));
+  expect(await screen.findByText('The store cannot be reached')).toBeTruthy();
+});
+
 test('a label that could not be kept is said not to be', async () => {
   const version = { hash: 'h1', at: 0, by: 'person', bytes: 9, isCurrent: true };
   const user = show({
