@@ -16,20 +16,16 @@ export function useHold(events: readonly AnyLedgerEvent[]): EventHold {
   // Of the newest event that is shown while it is held.
   const [top, setTop] = useState<string | undefined>(undefined);
   const waiting = useMemo(
-    () =>
-      top === undefined
-        ? 0
-        : Math.max(
-            0,
-            events.findIndex((event) => eventKey(event) === top),
-          ),
+    () => (top === undefined ? 0 : events.findIndex((event) => eventKey(event) === top)),
     [events, top],
   );
   const newest = events[0];
+  // Of another filter: what is shown now is what is held.
+  if (top !== undefined && newest !== undefined && waiting === -1) setTop(eventKey(newest));
   return {
-    events: useMemo(() => (waiting === 0 ? events : events.slice(waiting)), [events, waiting]),
+    events: useMemo(() => (waiting > 0 ? events.slice(waiting) : events), [events, waiting]),
     isHeld: top !== undefined,
-    waiting,
+    waiting: Math.max(0, waiting),
     hold: useCallback(() => setTop((was) => was ?? (newest === undefined ? undefined : eventKey(newest))), [newest]),
     follow: useCallback(() => setTop(undefined), []),
   };
