@@ -4,6 +4,7 @@ import { useApi } from '../../api/api-context.tsx';
 import { errorText } from '../../state/error-text.ts';
 import { useNavigation } from '../../state/navigation.tsx';
 import { useSettings } from '../../state/settings.tsx';
+import { useLatestRequest } from '../../state/use-latest-request.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { formatFullTime } from '../../ui/format.ts';
@@ -85,11 +86,13 @@ function PastVersion({ past, comparing, problem = comparing.problem }: BodyProps
 
 function useComparing(past: PastRendering | undefined) {
   const api = useApi();
+  const latest = useLatestRequest();
   const [both, setBoth] = useState<TextVersions | undefined>(undefined);
   const [problem, setProblem] = useState<string | undefined>(undefined);
   const compare = async ({ session, event, prompt, rendered }: PastRendering) => {
     if (prompt === undefined) return;
     const { id } = prompt;
+    const isLatest = latest.begin();
     try {
       const { record } = await api.prompts.get({ id });
       const outcomes = await api.prompts.compare({
@@ -97,12 +100,13 @@ function useComparing(past: PastRendering | undefined) {
         right: { kind: 'draft', id, draft: record },
         args: rendered.args,
       });
-      setBoth({ before: renderOutcomeText(outcomes.left), now: renderOutcomeText(outcomes.right) });
+      if (isLatest()) setBoth({ before: renderOutcomeText(outcomes.left), now: renderOutcomeText(outcomes.right) });
     } catch (error) {
-      setProblem(errorText(error));
+      if (isLatest()) setProblem(errorText(error));
     }
   };
   const toggle = () => {
+    latest.cancel();
     setProblem(undefined);
     if (both !== undefined) setBoth(undefined);
     else if (past !== undefined) void compare(past);

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { EditorLoaderProvider } from '../../../src-renderer/editor/editor-loader.tsx';
@@ -7,7 +7,7 @@ import { apiOf, renderPane } from '../../support/pane.tsx';
 import { outcomeOf, record, summary } from './show-prompts.tsx';
 
 /** A rendering of then, and what the prompt makes now. */
-function show(then: string, now: string) {
+function show(then: string, now: string, wait: () => Promise<void> = async () => {}) {
   const before = outcomeOf(then);
   const rendered = before.isRendered ? before.rendered : undefined;
   const api = apiOf({
@@ -20,7 +20,10 @@ function show(then: string, now: string) {
         rendered,
       }),
       get: async () => ({ summary, record }),
-      compare: async () => ({ left: before, right: outcomeOf(now) }),
+      compare: async () => {
+        await wait();
+        return { left: before, right: outcomeOf(now) };
+      },
     },
   });
   const noEditor = () => Promise.reject(new Error('no editor here'));
@@ -38,6 +41,19 @@ test('a past rendering that the prompt still makes has no difference, and that i
   await user.click(await screen.findByRole('button', { name: 'Compare with now' }));
   expect((await screen.findByRole('status')).textContent).toContain('No difference.');
   await user.click(screen.getByRole('button', { name: 'Show the rendering' }));
+  expect(screen.queryByText('No difference.')).toBeNull();
+});
+
+test('a comparison that is answered late does not come back when it was left', async () => {
+  const answers: (() => void)[] = [];
+  const user = show('Hi Ada', 'Hi Ada', () => new Promise((resolve) => answers.push(resolve)));
+  const compare = await screen.findByRole('button', { name: 'Compare with now' });
+  await user.click(compare);
+  await user.click(compare);
+  await waitFor(() => expect(answers).toHaveLength(2));
+  await act(async () => answers[1]?.());
+  await user.click(screen.getByRole('button', { name: 'Show the rendering' }));
+  await act(async () => answers[0]?.());
   expect(screen.queryByText('No difference.')).toBeNull();
 });
 
