@@ -28,7 +28,8 @@ export interface RecordEditorProps {
   readonly fixed?: string;
   readonly idHint?: string;
   readonly children?: ReactNode;
-  readonly onSaved: (id: string) => void;
+  /** Called once it is stored; what was typed stays on the screen until that resolves. */
+  readonly onSaved: (id: string) => void | Promise<void>;
   readonly onRemoved: () => void;
 }
 
@@ -61,10 +62,11 @@ export function RecordEditor(props: RecordEditorProps) {
   const marked = useMemo(() => markedProblem(parsed), [parsed]);
   const wanted = id ?? newId.trim();
   const save = () =>
-    doing('It was not saved.', api.prompts.saveRecord({ kind, id: wanted, json: text, base }), () => {
-      setDraft(undefined);
+    doing('It was not saved.', api.prompts.saveRecord({ kind, id: wanted, json: text, base }), async () => {
       announce('Saved');
-      onSaved(wanted);
+      // The text that was replaced would be shown until then, and what is typed would go on from that.
+      await onSaved(wanted);
+      setDraft(undefined);
     });
   return (
     <div className={styles.editor}>
@@ -106,7 +108,7 @@ export function RecordEditor(props: RecordEditorProps) {
 const changedDraft = (draft: RecordDraft | undefined, json: string) => (draft?.text === json ? undefined : draft);
 
 /** `title` says what has not come about where it is refused. */
-type RecordWork = (title: string, work: Promise<unknown>, then: () => void) => void;
+type RecordWork = (title: string, work: Promise<unknown>, then: () => void | Promise<void>) => void;
 
 /** Writes to the store, and what it refuses; while one is under way nothing is typed, which would be taken for saved. */
 function useRecordWork() {

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Api } from '#contract';
 import { useApi, useConnection } from '../../api/api-context.tsx';
 import { errorText } from '../../state/error-text.ts';
@@ -6,7 +6,8 @@ import { errorText } from '../../state/error-text.ts';
 export interface RequestState<T> {
   readonly value: T | undefined;
   readonly problem: string | undefined;
-  readonly reload: () => void;
+  /** Asks again; resolves when that is answered, well or not. */
+  readonly reload: () => Promise<void>;
 }
 
 /** Asks the host once, and again with each connection and when `reason` changes. */
@@ -16,6 +17,10 @@ export function useRequest<T>(ask: (api: Api) => Promise<T>, reason: string): Re
   const [known, setKnown] = useState<{ readonly reason: string; readonly value: T } | undefined>(undefined);
   const [problem, setProblem] = useState<string | undefined>(undefined);
   const [count, setCount] = useState(0);
+  const waiting = useRef<(() => void)[]>([]);
+  const settle = useCallback(() => {
+    for (const resolve of waiting.current.splice(0)) resolve();
+  }, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the reason says when the question is another.
   useEffect(() => {
     let isOver = false;
@@ -24,16 +29,30 @@ export function useRequest<T>(ask: (api: Api) => Promise<T>, reason: string): Re
         if (isOver) return;
         setKnown({ reason, value });
         setProblem(undefined);
+        settle();
       },
-      (error: unknown) => isOver || setProblem(errorText(error)),
+      (error: unknown) => {
+        if (isOver) return;
+        setProblem(errorText(error));
+        settle();
+      },
     );
     return () => {
       isOver = true;
     };
   }, [api, epoch, reason, count]);
+  // Nothing waits for an answer that is not shown any more.
+  useEffect(() => settle, [settle]);
   return {
     value: known?.value,
     problem,
-    reload: useCallback(() => setCount((now) => now + 1), []),
+    reload: useCallback(
+      () =>
+        new Promise<void>((resolve) => {
+          waiting.current.push(resolve);
+          setCount((now) => now + 1);
+        }),
+      [],
+    ),
   };
 }

@@ -1,5 +1,6 @@
 import { act, fireEvent, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { Deferred } from '#core/async/deferred';
 import { EditorLoaderProvider } from '../../../../src-renderer/editor/editor-loader.tsx';
 import { VariableDetail } from '../../../../src-renderer/prompts/records/variable-detail.tsx';
 import { LayoutProvider } from '../../../../src-renderer/state/layout.tsx';
@@ -18,14 +19,18 @@ const variable = {
 } as const;
 
 /** The pane of a variable in a store that answers a write when the test has it do so. */
-async function showVariable() {
+async function showVariable(store = new LayoutStore()) {
   let stored = { json: '"be kind."', hash: 'h1' };
   let finish = () => {};
+  let reading = settled();
   const removed: unknown[] = [];
-  renderPane(
+  const view = renderPane(
     apiOf({
       prompts: {
-        variable: async () => stored,
+        variable: async () => {
+          await reading.promise;
+          return stored;
+        },
         saveRecord: async ({ json }: { json: string }) => {
           await new Promise<void>((resolve) => (finish = resolve));
           stored = { json, hash: 'h2' };
@@ -36,14 +41,24 @@ async function showVariable() {
         },
       },
     }),
-    <LayoutProvider store={new LayoutStore()}>
+    <LayoutProvider store={store}>
       <EditorLoaderProvider load={() => Promise.reject(new Error('no editor here'))}>
         <VariableDetail variable={variable} go={() => {}} />
       </EditorLoaderProvider>
     </LayoutProvider>,
   );
   const field = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'JSON of team.rules' });
-  return { field, removed, finish: () => act(async () => finish()) };
+  const readSlowly = () => {
+    reading = new Deferred();
+    return () => act(async () => reading.resolve());
+  };
+  return { field, removed, view, readSlowly, finish: () => act(async () => finish()) };
+}
+
+function settled(): Deferred<void> {
+  const one = new Deferred<void>();
+  one.resolve();
+  return one;
 }
 
 test('a saved value is shown, also where neither its size nor its beginning says that it is another', async () => {
@@ -53,6 +68,29 @@ test('a saved value is shown, also where neither its size nor its beginning says
   await finish();
   expect(field.value).toBe('"be terse"');
   expect(screen.queryByText('not saved')).toBeNull();
+});
+
+test('the text that was replaced does not come back until the store was read again', async () => {
+  const { field, finish, readSlowly } = await showVariable();
+  fireEvent.change(field, { target: { value: '"be terse"' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Save variable' }));
+  const read = readSlowly();
+  await finish();
+  expect([field.value, field.readOnly]).toEqual(['"be terse"', true]);
+  await read();
+  expect([field.value, field.readOnly]).toEqual(['"be terse"', false]);
+});
+
+test('a saved text is no draft any more where the pane is left before the store was read again', async () => {
+  const store = new LayoutStore();
+  const { field, finish, readSlowly, view } = await showVariable(store);
+  fireEvent.change(field, { target: { value: '"be terse"' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Save variable' }));
+  readSlowly();
+  await finish();
+  view.unmount();
+  await act(async () => {});
+  expect(store.get('prompts.record.environ.team.rules')).toBeUndefined();
 });
 
 test('nothing can be typed into a text that is being saved, and be lost when it is', async () => {
