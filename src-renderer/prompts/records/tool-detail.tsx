@@ -133,6 +133,8 @@ function TryPromptTool({ id, parameters }: TryToolProps) {
     if (!form.isValid || isRunning) return;
     setIsRunning(true);
     setProblem(undefined);
+    // An answer to other arguments is none to these.
+    setAnswer(undefined);
     api.prompts
       .tryTool({ id, args: form.json })
       .then(setAnswer, (error: unknown) => setProblem(errorText(error)))
