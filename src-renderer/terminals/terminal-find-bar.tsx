@@ -14,7 +14,11 @@ export interface TerminalFindBarProps {
 export function TerminalFindBar({ find, initial, onClose }: TerminalFindBarProps) {
   const [text, setText] = useState(initial);
   const results = useObserved(find.results);
-  useEffect(() => () => find.end(), [find]);
+  const [begun] = useState(initial);
+  useEffect(() => {
+    if (begun !== '') find.next(begun, true);
+    return () => find.end();
+  }, [find, begun]);
   const change = (value: string) => {
     setText(value);
     find.next(value, true);
@@ -32,6 +36,7 @@ export function TerminalFindBar({ find, initial, onClose }: TerminalFindBarProps
 }
 
 function resultCountWords(results: FindResults | undefined): string {
-  if (!results || results.count === 0) return 'No match';
+  if (!results) return '';
+  if (results.count === 0) return 'No match';
   return results.at > 0 ? `${results.at} of ${results.count}` : `${results.count}+`;
 }
