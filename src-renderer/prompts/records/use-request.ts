@@ -41,7 +41,7 @@ export function useRequest<T>(ask: (api: Api) => Promise<T>, reason: string): Re
       isOver = true;
     };
   }, [api, epoch, reason, count]);
-  // Nothing waits for an answer that is not shown any more.
+  // An answer that is shown no more keeps nobody waiting.
   useEffect(() => settle, [settle]);
   return {
     value: known?.value,
