@@ -56,7 +56,13 @@ export const scheduleEvents = {
   /** Its time came while it still ran, so it was not run again. */
   'schedule.skipped': Run.extend(Times),
   /** Its time came while nothing could run it; without a policy it stands in the inbox until somebody answers. */
-  'schedule.missed': Task.extend({ name: text, ...Times, policy: MissedPolicy.optional() }),
+  'schedule.missed': Task.extend({
+    name: text,
+    ...Times,
+    policy: MissedPolicy.optional(),
+    /** Each time that stands, of runs that waited behind another: what came between them may have run. */
+    times: z.array(Timestamp).optional(),
+  }),
   'schedule.answered': Task.extend({ answer: MissedPolicy }),
   /** A person read runs, or marked all as read. */
   'inbox.read': z.object({ workspace: text, runs: texts }),

@@ -76,7 +76,7 @@ export class TaskScheduler implements Disposable {
     const plan = plans.all(workspaces.all()).find((one) => taskKey(one.id) === taskKey(id));
     const name = plan?.source.name ?? id.folder;
     try {
-      const told = { ...id, name, count: times.length, first, last };
+      const told = { ...id, name, count: times.length, first, last, times: [...times] };
       await this.#answering.run(taskKey(id), () => records.append(id.workspace, 'schedule.missed', told));
       if (plan && !this.#isEnded) onMissed(plan, times.length);
     } catch (error) {

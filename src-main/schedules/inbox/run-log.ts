@@ -172,13 +172,14 @@ export class RunLog {
     this.#account(data, data.last);
     if (data.policy !== undefined) return;
     const task = this.task(data);
-    const { count, first, last } = data;
+    const { count, first, last, times } = data;
+    const spans = times?.map((time) => ({ first: time, last: time })) ?? [{ first, last }];
     const all = task.missed ?? { count: 0, first, last, spans: [] };
     task.missed = {
       count: Math.min(all.count + count, MAX_MISSED),
       ...{ first: Math.min(all.first, first), last: Math.max(all.last, last) },
       // Each has a time at least: of more than can be run nothing need be known.
-      spans: [...all.spans, { first, last }].slice(-MAX_DUE),
+      spans: [...all.spans, ...spans].slice(-MAX_DUE),
     };
   }
 

@@ -194,3 +194,20 @@ test('a task that is switched off while it is being switched on is off', async (
   await Promise.all([enabling, box.api.pause(TASK)]);
   expect((await box.row())?.state).not.toBe('on');
 });
+
+test('what ran between missed runs that wait is not run again once they are asked about', async () => {
+  await using box = await slept('');
+  await box.pass(DAY);
+  box.clock.set('2026-05-11T12:00:00Z');
+  await box.pass(20_000);
+  box.door.answer = undefined;
+  await box.api.answerMissed({ ...TASK, answer: 'all' });
+  await settled();
+  await box.restart();
+  box.door.answer = 'Done';
+  expect((await box.row())?.missed?.count).toBe(5);
+  await box.api.answerMissed({ ...TASK, answer: 'all' });
+  await settled();
+  const missed = ['2026-05-11', '2026-05-10', '2026-05-08', '2026-05-07', '2026-05-06', '2026-05-05'];
+  expect(times((await box.inbox()).runs)).toEqual([...missed, '2026-05-09']);
+});
