@@ -83,6 +83,7 @@ export class Schedules implements AsyncDisposable {
       this.#offs.push(await foldHistory(this.#records, this.log, this.inbox));
       const settling = { log: this.log, door, records: this.#records, branches, logger };
       for (const run of await settleInterrupted(settling)) this.#notifyState(run.name, 'interrupted', run.line);
+      await this.#scheduler.leaveOwed();
     } catch (error) {
       logger.error('schedules.unread', { error: messageOf(error) });
     }

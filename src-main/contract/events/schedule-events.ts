@@ -60,10 +60,16 @@ export const scheduleEvents = {
     name: text,
     ...Times,
     policy: MissedPolicy.optional(),
+    /** Times that are run by the policy: what of them has not begun when the app ends stands in the inbox. */
+    due: z.array(Timestamp).optional(),
     /** Each time that stands, of runs that waited behind another: what came between them may have run. */
     times: z.array(Timestamp).optional(),
   }),
-  'schedule.answered': Task.extend({ answer: MissedPolicy }),
+  'schedule.answered': Task.extend({
+    answer: MissedPolicy,
+    /** Times that are run by the answer, as those of a policy. */
+    due: z.array(Timestamp).optional(),
+  }),
   /** A person read runs, or marked all as read. */
   'inbox.read': z.object({ workspace: text, runs: texts }),
   /** Decision to keep the changes of a run. */

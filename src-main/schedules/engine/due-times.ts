@@ -1,3 +1,6 @@
+import type { MissedPolicy } from '#contract';
+import type { MissedByTask } from '../inbox/run-log.ts';
+import { MAX_DUE } from '../times/missed.ts';
 import type { ScheduleTimes } from '../times/schedule-times.ts';
 
 /** A time that is found this late has still come; an older one was missed, as by a machine that slept. */
@@ -23,4 +26,23 @@ export function dueTimes(times: ScheduleTimes, accounted: number, now: number): 
 /** Up to where a task's times are accounted for, where the clock may have been set. */
 export function accountedBy(accounted: number | undefined, now: number): number {
   return accounted === undefined || accounted - now > WRONG_CLOCK_MS ? now : accounted;
+}
+
+/** Missed times that run by a policy; `timely` came just now, and are the newest. */
+export function dueByPolicy(policy: MissedPolicy | undefined, { late, timely }: DueTimes): readonly number[] {
+  if (policy === 'all') return [...late, ...timely].slice(-MAX_DUE);
+  return policy === 'once' && timely.length === 0 ? late.slice(-1) : [];
+}
+
+/** Missed times that run by the answer of a person. */
+export function dueByAnswer(
+  times: ScheduleTimes | undefined,
+  { spans, last }: MissedByTask,
+  answer: MissedPolicy,
+): readonly number[] {
+  if (answer !== 'all') return answer === 'once' ? [last] : [];
+  const due = spans.flatMap((span) => {
+    return times?.missed({ lastRun: span.first - 1000, now: span.last, policy: 'all', max: MAX_DUE }).due ?? [];
+  });
+  return due.length > 0 ? due.slice(-MAX_DUE) : [last];
 }

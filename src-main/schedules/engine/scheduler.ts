@@ -8,8 +8,7 @@ import type { EnabledTasks } from '../tasks/enabled-tasks.ts';
 import type { Plans, TaskPlan } from '../tasks/plans.ts';
 import { taskState } from '../tasks/schedule-view.ts';
 import { taskKey } from '../tasks/task-key.ts';
-import { MAX_DUE } from '../times/missed.ts';
-import { accountedBy, dueTimes } from './due-times.ts';
+import { accountedBy, dueByAnswer, dueByPolicy, dueTimes } from './due-times.ts';
 import type { TaskRuns } from './task-runs.ts';
 
 /** Period of looking at the clock, which reveals that it was set, or that the machine slept, in milliseconds. */
@@ -68,13 +67,18 @@ export class TaskScheduler implements Disposable {
     this.#options.log.task(id).accounted = plannedAt - 1000;
   }
 
+  /** Leaves what an earlier start of the app had to run, and did not begin, to a person. Never throws. */
+  async leaveOwed(): Promise<void> {
+    for (const { id, name, times } of this.#options.log.owed.list()) await this.leave(id, times, name);
+  }
+
   /** Missed runs that could not be run after all stand until a person answers, unless the task was switched off. Never throws. */
-  async leave(id: TaskId, times: readonly number[]): Promise<void> {
+  async leave(id: TaskId, times: readonly number[], known = id.folder): Promise<void> {
     const { plans, workspaces, enabled, records, onMissed, logger } = this.#options;
     const [first = 0, last = first] = [times[0], times.at(-1)];
     if (!enabled.find(taskKey(id))) return;
     const plan = plans.all(workspaces.all()).find((one) => taskKey(one.id) === taskKey(id));
-    const name = plan?.source.name ?? id.folder;
+    const name = plan?.source.name ?? known;
     try {
       const told = { ...id, name, count: times.length, first, last, times: [...times] };
       await this.#answering.run(taskKey(id), () => records.append(id.workspace, 'schedule.missed', told));
@@ -93,13 +97,13 @@ export class TaskScheduler implements Disposable {
     const { log, records, runs } = this.#options;
     const { missed } = log.task(plan.id);
     if (!missed) throw new AppError('NOT_FOUND', `${plan.source.name} has missed nothing`);
-    await records.append(plan.id.workspace, 'schedule.answered', { ...plan.id, answer });
-    if (answer === 'once') runs.catchUp(plan.id, [missed.last]);
-    if (answer !== 'all') return;
-    const times = missed.spans.flatMap(({ first, last }) => {
-      return plan.times?.missed({ lastRun: first - 1000, now: last, policy: 'all', max: MAX_DUE }).due ?? [];
+    const due = [...dueByAnswer(plan.times, missed, answer)];
+    await records.append(plan.id.workspace, 'schedule.answered', {
+      ...plan.id,
+      answer,
+      ...(due.length > 0 && { due }),
     });
-    runs.catchUp(plan.id, times.length > 0 ? times.slice(-MAX_DUE) : [missed.last]);
+    runs.catchUp(plan.id, due);
   }
 
   /** The next times of what is on, the soonest first. */
@@ -153,9 +157,11 @@ export class TaskScheduler implements Disposable {
     const { records, runs, log, onMissed, logger } = this.#options;
     const { missed: policy } = plan.source.settings;
     const [first = 0, last = first] = [late[0], late.at(-1)];
+    const due = [...dueByPolicy(policy, { late, timely })];
     const told: LedgerEventData<'schedule.missed'> = {
       ...{ ...plan.id, name: plan.source.name, count: late.length, first, last },
       ...(policy && { policy }),
+      ...(due.length > 0 && { due }),
     };
     try {
       await this.#answering.run(taskKey(plan.id), () => records.append(plan.id.workspace, 'schedule.missed', told));
@@ -166,9 +172,8 @@ export class TaskScheduler implements Disposable {
       return;
     }
     if (policy === undefined) onMissed(plan, late.length);
-    if (policy === 'all') return runs.catchUp(plan.id, [...late, ...timely].slice(-MAX_DUE));
-    if (policy === 'once' && timely.length === 0) runs.catchUp(plan.id, [last]);
-    for (const time of timely) runs.tick(plan.id, time);
+    runs.catchUp(plan.id, due);
+    if (policy !== 'all') for (const time of timely) runs.tick(plan.id, time);
   }
 }
 

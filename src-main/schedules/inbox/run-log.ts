@@ -2,6 +2,7 @@ import type { AnyLedgerEvent, LedgerEvent, LedgerEventData, RunBranch, ScheduleR
 import { knownEvent } from '#ledger';
 import { taskKey } from '../tasks/task-key.ts';
 import { MAX_DUE, MAX_MISSED } from '../times/missed.ts';
+import { OwedRuns } from './owed-runs.ts';
 
 interface TimeSpan {
   readonly first: number;
@@ -9,7 +10,7 @@ interface TimeSpan {
 }
 
 /** Missed runs of a task, up to 1,000, from the first time to the last. */
-interface MissedByTask extends TimeSpan {
+export interface MissedByTask extends TimeSpan {
   readonly count: number;
   /** Spans in which they were missed, in order: what came between two of them did run. */
   readonly spans: readonly TimeSpan[];
@@ -38,6 +39,7 @@ export class RunLog {
   readonly #branches = new Map<string, string>();
   /** Attendance to restore when the main conversation is returned. */
   readonly before = new Map<string, LedgerEventData<'schedule.started'>['before']>();
+  readonly owed = new OwedRuns();
 
   /** Runs in the order in which they started. */
   get runs(): IterableIterator<ScheduleRun> {
@@ -85,7 +87,9 @@ export class RunLog {
   take(any: AnyLedgerEvent): void {
     if (!['schedule.', 'inbox.', 'branch.'].some((of) => any.type.startsWith(of))) return;
     const event = knownEvent(any);
-    if (event) this.#take(event);
+    if (!event) return;
+    this.owed.take(event);
+    this.#take(event);
   }
 
   #take(event: LedgerEvent): void {

@@ -195,6 +195,37 @@ test('a task that is switched off while it is being switched on is off', async (
   expect((await box.row())?.state).not.toBe('on');
 });
 
+test.each([
+  ['', 'that were answered'],
+  ['missed: all\n', 'of a policy'],
+])('by "%s", missed runs %s and wait behind another are asked about after a crash', async (more) => {
+  await using box = await slept(more, null);
+  if (more === '') await box.api.answerMissed({ ...TASK, answer: 'all' });
+  await settled();
+  await box.restart({ isCrash: true });
+  box.door.answer = 'Done';
+  expect((await box.row())?.missed).toEqual({
+    ...{ count: 3, first: Date.parse('2026-05-06T09:00:00Z'), last: Date.parse('2026-05-08T09:00:00Z') },
+  });
+  expect(box.notices.slice(-2)).toEqual(['daily-summary was interrupted', 'daily-summary missed 3 runs']);
+  await box.restart({ isCrash: true });
+  box.door.answer = 'Done';
+  expect((await box.row())?.missed?.count).toBe(3);
+  await box.api.answerMissed({ ...TASK, answer: 'all' });
+  await settled();
+  await box.restart({ isCrash: true });
+  expect(times((await box.inbox()).runs)).toEqual(['2026-05-08', '2026-05-07', '2026-05-06', '2026-05-05']);
+  expect((await box.row())?.missed).toBeUndefined();
+});
+
+test('missed runs of a task that was switched off are nobody’s after a crash, too', async () => {
+  await using box = await slept('missed: all\n', null);
+  await box.api.pause(TASK);
+  await box.restart({ isCrash: true });
+  expect((await box.row())?.missed).toBeUndefined();
+  expect(box.notices).toEqual(['daily-summary was interrupted']);
+});
+
 test('what ran between missed runs that wait is not run again once they are asked about', async () => {
   await using box = await slept('');
   await box.pass(DAY);
