@@ -4,7 +4,7 @@ import { failureInStream, RequestFailure } from '../failures/request-failure.ts'
 import { OpenAiServer } from '../servers/openai-server.ts';
 import { type CompletionBody, modelOf, type Relay, type RelayOptions, withUnsaid } from './relay.ts';
 import { askPatiently } from './relay-request.ts';
-import { eventsOf, replyText } from './reply-bytes.ts';
+import { documentsOf, replyText } from './reply-bytes.ts';
 
 const COMPLETIONS = '/chat/completions';
 
@@ -27,16 +27,21 @@ export class OpenAiRelay implements Relay {
       yield* asChunk(await this.#text(response, signal));
       return;
     }
+    yield* this.#documents(response, body, signal);
+  }
+
+  async *#documents(response: Response, body: CompletionBody, signal: AbortSignal): AsyncGenerator<string, void> {
     const ids = new FreshIds(callIdsOf(body.messages));
-    let hasFinished = false;
-    for await (const { name, data } of eventsOf(response, this.#reading(signal))) {
+    const finished = new Set<unknown>();
+    const hasAll = () => finished.size >= choicesAsked(body);
+    for await (const { name, data } of documentsOf(response, this.#reading(signal), hasAll)) {
       if (data.startsWith('[DONE]')) return;
       const value = this.#document(data);
       if (name === 'error' || (isPlainObject(value) && value.error)) throw failureInStream(value, this.#address);
-      hasFinished ||= hasFinish(value);
-      yield renamed(value, ids) ?? data;
+      for (const choice of finishedChoices(value)) finished.add(choice);
+      yield renamed(value, ids) ?? inOneLine(data, value);
     }
-    if (hasFinished) return;
+    if (finished.size > 0) return;
     throw new RequestFailure('broken-off', `${this.#address} closed the connection before the reply was complete`);
   }
 
@@ -109,8 +114,18 @@ function replyChoices(value: unknown): readonly Readonly<Record<string, unknown>
   return isPlainObject(value) && Array.isArray(value.choices) ? value.choices.filter(isPlainObject) : [];
 }
 
-function hasFinish(value: unknown): boolean {
-  return replyChoices(value).some(({ finish_reason: reason }) => Boolean(reason));
+function finishedChoices(value: unknown): unknown[] {
+  return replyChoices(value).flatMap(({ index, finish_reason: reason }) => (reason ? [index] : []));
+}
+
+/** A document as it came; an event has but one line of ours. */
+function inOneLine(data: string, value: unknown): string {
+  return /[\r\n]/.test(data) ? JSON.stringify(value) : data;
+}
+
+/** Number of replies that a request asks for, side by side. */
+function choicesAsked({ n }: CompletionBody): number {
+  return typeof n === 'number' && n > 1 ? n : 1;
 }
 
 /** The chunk with other ids for calls whose own were used before; undefined if nothing changes. */

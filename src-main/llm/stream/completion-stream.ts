@@ -4,7 +4,8 @@ import { failureInStream, failureOfError, failureOfReply, RequestFailure } from 
 import type { ModelEvent } from '../model-client.ts';
 import { CompletionChunk } from './completion-chunk.ts';
 import { ReplyBuilder } from './reply-builder.ts';
-import { StalledError, type StallWatch } from './stall-watch.ts';
+import { separatedDocuments } from './separated-documents.ts';
+import { AFTERMATH_MS, StalledError, type StallWatch } from './stall-watch.ts';
 
 export interface ReplyContext {
   readonly askedModel: string;
@@ -17,8 +18,6 @@ export interface ReplyContext {
   readonly translator?: ReplyTranslator | undefined;
 }
 
-/** Longest time for the usage and `[DONE]` after a server has given the reason for the end, in milliseconds. */
-const AFTERMATH_MS = 2000;
 /** Longest reply that comes in one piece, in bytes. */
 const MAX_WHOLE_BYTES = 64 * 1024 * 1024;
 
@@ -160,7 +159,7 @@ function readingFailure(error: unknown, { signal, address }: ReplyContext): unkn
 async function* documentsOf(response: Response, context: ReplyContext): AsyncGenerator<SseEvent, void> {
   const parser = new SseParser();
   for await (const bytes of readBody(response, context)) {
-    for (const event of bytes === undefined ? parser.end() : parser.push(bytes)) yield* separated(event);
+    for (const event of bytes === undefined ? parser.end() : parser.push(bytes)) yield* separatedDocuments(event);
   }
 }
 
@@ -179,22 +178,6 @@ async function* readBody(
     }
   } finally {
     reader.cancel().catch(() => {});
-  }
-}
-
-/** Events whose closing blank lines were forgotten arrive as one; each line is then a document of its own. */
-function separated({ name, data }: SseEvent): SseEvent[] {
-  const text = data.trim();
-  const documents = text.includes('\n') && !isJson(text) ? text.split('\n') : [text];
-  return documents.filter((document) => document.trim() !== '').map((document) => ({ name, data: document }));
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
   }
 }
 

@@ -1,5 +1,8 @@
 import { onAbort } from '#core/async/abort';
 
+/** Longest time for the usage and `[DONE]` after a server has given the reason for the end, in milliseconds. */
+export const AFTERMATH_MS = 2000;
+
 export class StalledError extends Error {
   override readonly name = 'StalledError';
 }

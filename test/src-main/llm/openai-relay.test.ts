@@ -48,6 +48,48 @@ test('a reply that only ends is no whole one, and neither is one with something 
   expect(await relayed([chunk({ content: 'All' }, 'stop')])).toHaveLength(1);
 });
 
+test('events whose blank lines the server forgot are handed on one by one', async () => {
+  const documents = [chunk({ content: 'Hel' }), chunk({ content: 'lo' }), chunk({}, 'stop')];
+  const lines = documents.map((one) => JSON.stringify(one));
+  expect(await relayed([`${lines.join('\ndata: ')}\ndata: [DONE]`])).toEqual(lines);
+});
+
+test('a document that its server wrote in several lines is one line', async () => {
+  const documents = [chunk({ content: 'Hello' }), chunk({}, 'stop')];
+  const lines = documents.map((one) => JSON.stringify(one, null, 1).replaceAll('\n', '\ndata: '));
+  expect(await relayed([...lines, '[DONE]'])).toEqual(documents.map((one) => JSON.stringify(one)));
+});
+
+test('a reply that was finished is whole, though the connection broke before its last event', async () => {
+  const documents = [chunk({ content: 'All' }), chunk({}, 'stop')].map((one) => JSON.stringify(one));
+  server.answer = (_, response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    response.write(documents.map((one) => `data: ${one}\n\n`).join(''), () => response.destroy());
+  };
+  await using relay = relayTo();
+  expect(await arrayOf(relay.stream(BODY, new AbortController().signal))).toEqual(documents);
+});
+
+test('a finished reply is not waited for longer than its usage may take', async () => {
+  const document = JSON.stringify(chunk({ content: 'All' }, 'stop'));
+  server.answer = (_, response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    response.write(`data: ${document}\n\n`);
+  };
+  await using relay = relayTo({ stallMs: 60_000 });
+  expect(await arrayOf(relay.stream(BODY, new AbortController().signal))).toEqual([document]);
+});
+
+test('of two replies side by side, one that is finished does not end the other', async () => {
+  server.answer = (_, response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    response.write(`data: ${JSON.stringify(chunk({ content: 'All' }, 'stop'))}\n\n`, () => response.destroy());
+  };
+  await using relay = relayTo();
+  const reading = arrayOf(relay.stream({ ...BODY, n: 2 }, new AbortController().signal));
+  await expect(reading).rejects.toMatchObject({ code: 'broken-off' });
+});
+
 test('a call id that was used before is another one, the same in each piece of its call', async () => {
   const used = {
     role: 'assistant',
