@@ -5,7 +5,7 @@ import { shownBytes } from '#core/files/path-bytes';
 import type { Layer, Manifest } from '../manifest/manifest.ts';
 import { checkTag, withLayer } from '../manifest/write-manifest.ts';
 import { holdsKey, isSecretPath } from '../pack/find-secrets.ts';
-import { readIgnoreFile } from '../pack/ignore-file.ts';
+import { type IsIgnored, readIgnoreFile } from '../pack/ignore-file.ts';
 import { addXattrs } from '../pack/read-xattrs.ts';
 import { type LeftOutEntry, type ScannedFolder, scanFolder } from '../pack/scan-folder.ts';
 import { type SeenEntry, seenIn } from '../read/layer-nodes.ts';
@@ -106,12 +106,13 @@ export class FolderSnapshot {
     const { signal, readXattrs: read } = this.#options;
     const base = this.#baseIn(open);
     this.#scannedAt = Date.now();
-    const scanned = await this.#scan(base);
+    const isIgnored = await readIgnoreFile(this.#folder);
+    const scanned = await this.#scan(base, isIgnored);
     this.#leftOutBefore = scanned.leftOut.length;
     if (folderIdentity(scanned.entries) !== this.#record.identity) throw otherFolder(this.#folder);
     const { isKnown } = await addXattrs(this.#folder, scanned.entries, { read, signal });
     const comparesXattrs = isKnown && this.#record.showsXattrs;
-    const difference = this.#compare(open, { scanned, base, comparesXattrs });
+    const difference = this.#compare(open, { scanned, base, comparesXattrs }, isIgnored);
     this.#scanned = scanned;
     this.#difference = difference;
     return {
@@ -158,9 +159,8 @@ export class FolderSnapshot {
     );
   }
 
-  async #scan(base: ReadonlyMap<string, ImageEntry>): Promise<ScannedFolder> {
+  async #scan(base: ReadonlyMap<string, ImageEntry>, isIgnored: IsIgnored): Promise<ScannedFolder> {
     const folder = this.#folder;
-    const isIgnored = await readIgnoreFile(folder);
     const { includesSecret, signal } = this.#options;
     const mayHold = (path: string) => !base.has(path) && !includesSecret(path);
     return await scanFolder({
@@ -176,9 +176,12 @@ export class FolderSnapshot {
   #compare(
     { image }: OpenImage,
     given: Pick<ComparisonInput, 'scanned' | 'base' | 'comparesXattrs'>,
+    isIgnored: IsIgnored,
   ): FolderDifference {
     const ignored = new Set(given.scanned.leftOut.filter(({ reason }) => reason === 'ignored').map(({ path }) => path));
-    const stays = (path: string) => ignored.has(path);
+    // What is gone from the folder was not left out of it, and is named all the same.
+    const isNamed = (path: string) => isIgnored(path, given.base.get(path)?.inode.kind === 'dir');
+    const stays = (path: string) => ignored.has(path) || isNamed(path);
     return compareFolder({ ...given, image, record: this.#record, stays, madeAt: this.#madeAt });
   }
 

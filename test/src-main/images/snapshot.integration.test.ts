@@ -232,6 +232,29 @@ test('secrets that are new are left out, and those that the image has stay', asy
   expect(added).toBe(0);
 });
 
+test('what the ignore file names is neither added nor deleted, also where it is gone from the folder', async () => {
+  await write('tree/logs/old.log', 'old');
+  await write('tree/logs/notes', 'notes');
+  await write('tree/cache/inner/file', 'cached');
+  await write('tree/gone', 'gone');
+  await box.pack('tree', 'image');
+  await box.open('image', 'work');
+  await write('work/.sigmaignore', '*.log\ncache/\n');
+  await write('work/logs/new.log', 'new');
+  for (const name of ['logs/old.log', 'cache', 'gone']) await rm(box.at(`work/${name}`), { recursive: true });
+  expect(await box.snapshot('work')).toMatchObject({ added: 1, deleted: 1 });
+  await box.open('image', 'again');
+  expect((await told('again')).map((line) => line.split(' ')[0])).toEqual([
+    '.sigmaignore',
+    'cache',
+    'cache/inner',
+    'cache/inner/file',
+    'logs',
+    'logs/notes',
+    'logs/old.log',
+  ]);
+});
+
 test('the new image may be another file', async () => {
   await write('tree/file', '1');
   await box.pack('tree', 'image');
