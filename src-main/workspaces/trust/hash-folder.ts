@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { BigIntStats } from 'node:fs';
 import { lstat, open, opendir, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { messageOf } from '#core/app-error';
@@ -107,6 +108,12 @@ async function boundIn(folder: string, names: readonly string[]) {
   return { files, folders };
 }
 
+/** Whether a file may change once more with the times that it has; a program can set the one, and the system alone the other. */
+export function isRacy({ mtimeNs, ctimeNs }: Pick<BigIntStats, 'mtimeNs' | 'ctimeNs'>, now: number): boolean {
+  const newest = mtimeNs > ctimeNs ? mtimeNs : ctimeNs;
+  return BigInt(now) * 1_000_000n - newest < RACY_NS;
+}
+
 async function fileHash(
   folder: string,
   file: string,
@@ -123,9 +130,8 @@ async function fileHash(
     // A stream costs as much as a small file.
     if (size <= READ_AT_ONCE) hash.update(await handle.readFile());
     else for await (const chunk of handle.createReadStream({ autoClose: false })) hash.update(chunk as Buffer);
-    const isRacy = BigInt(Date.now()) * 1_000_000n - now.mtimeNs < RACY_NS;
     const isExecutable = (Number(now.mode) & 0o111) !== 0;
-    return { fingerprint: isRacy ? '' : fingerprint, hash: hash.digest('hex'), isExecutable, size };
+    return { fingerprint: isRacy(now, Date.now()) ? '' : fingerprint, hash: hash.digest('hex'), isExecutable, size };
   } finally {
     await handle.close();
   }

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { readLayout } from '../../../src-main/workspaces/layout/read-layout.ts';
 import { changedFiles, unchangedFiles } from '../../../src-main/workspaces/trust/compare.ts';
-import { FolderHasher } from '../../../src-main/workspaces/trust/hash-folder.ts';
+import { FolderHasher, isRacy } from '../../../src-main/workspaces/trust/hash-folder.ts';
 import { reviewWorkspace } from '../../../src-main/workspaces/trust/review.ts';
 import { TrustStore } from '../../../src-main/workspaces/trust/trust-store.ts';
 import { silentLogger } from '../../support/silent-logger.ts';
@@ -171,4 +171,14 @@ test('a folder with too many files cannot be trusted, and says so', async () => 
     hash: '',
     problem: expect.stringContaining('ENOENT'),
   });
+});
+
+test.each([
+  ['was written just now', { modified: 99_000, changed: 99_000 }, true],
+  ['was written just now, and says that it is old', { modified: 5, changed: 99_000 }, true],
+  ['comes from the future', { modified: 200_000, changed: 5 }, true],
+  ['is old', { modified: 97_000, changed: 97_900 }, false],
+])('whether a file that %s may change again unseen: %j %s', (_, { modified, changed }, expected) => {
+  const [mtimeNs, ctimeNs] = [BigInt(modified) * 1_000_000n, BigInt(changed) * 1_000_000n];
+  expect(isRacy({ mtimeNs, ctimeNs }, 100_000)).toBe(expected);
 });
