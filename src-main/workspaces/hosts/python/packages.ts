@@ -8,6 +8,7 @@ import { writeTextFile } from '#core/files/text-file';
 import { findProgram } from '#process/find-program';
 import { startGroup } from '#process/group';
 import { readPaced } from '#process/paced-pipe';
+import { readFileText } from '../../layout/read-file.ts';
 import type { FoundPython } from './find-python.ts';
 
 /** Most time that an installation takes, in milliseconds. */
@@ -53,7 +54,10 @@ export class PythonPackages {
     return [...head, '--target', target, '--upgrade', ...wanted];
   }
 
-  /** @throws AppError UNAVAILABLE with what was to be installed and the last that the installer said, CANCELLED, TIMEOUT */
+  /**
+   * @throws AppError UNAVAILABLE with what was to be installed and the last that the installer said, CONFLICT if the file is not what
+   * was asked about, CANCELLED, TIMEOUT
+   */
   async install(
     workspace: string,
     what: InstallTarget,
@@ -61,6 +65,7 @@ export class PythonPackages {
     signal: AbortSignal,
   ): Promise<void> {
     const [file = '', ...args] = this.commandFor(workspace, what, installing);
+    await failIfChanged(workspace, what, 'since you were asked, so nothing was installed');
     await mkdir(this.folderOf(workspace), { recursive: true });
     // Not in the workspace: the installer runs outside the box, and Python takes modules from where it starts.
     await using group = await startGroup({ file, args, cwd: this.#folder, environment: installing.environment });
@@ -77,6 +82,7 @@ export class PythonPackages {
     const { exitCode } = await group.exited;
     if (signal.aborted) throw new AppError('CANCELLED', 'The installation was stopped');
     if (exitCode !== 0) throw notInstalled(what, { said, exitCode, lateMs: late.aborted ? this.#mostMs : undefined });
+    await failIfChanged(workspace, what, 'while it was installed, so it is not known what was installed');
     if ('requirements' in what) await writeTextFile(this.#markOf(workspace), `${textHash(what.requirements)}\n`);
   }
 
@@ -94,6 +100,15 @@ export interface InstallOptions {
   readonly python: FoundPython;
   readonly environment: Readonly<Record<string, string>>;
   readonly onText: (text: string) => void;
+}
+
+/** The installer reads the file itself. @throws AppError CONFLICT if that is not the text that was asked about */
+async function failIfChanged(workspace: string, what: InstallTarget, when: string): Promise<void> {
+  if ('module' in what) return;
+  const now = await readFileText(workspace, what.file);
+  if (now && 'text' in now && now.text === what.requirements) return;
+  const advice = 'Look at it, and install it again';
+  throw new AppError('CONFLICT', `${what.file} changed ${when}`, { where: what.file, advice });
 }
 
 function moduleName(module: string): string {
