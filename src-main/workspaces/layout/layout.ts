@@ -42,8 +42,8 @@ export interface TaskFile {
   readonly problem?: string | undefined;
 }
 
-/** The AGENTS.md of a workspace. */
-export interface AgentsFile {
+/** The AGENTS.md of a workspace, or its requirements.txt. */
+export interface LayoutText {
   readonly file: string;
   /** Its path with links resolved; `file` if absent. */
   readonly place?: string | undefined;
@@ -58,8 +58,8 @@ export interface Layout {
   readonly skills: readonly SkillFile[];
   readonly tasks: readonly TaskFile[];
   readonly systemFile?: CodeFile | undefined;
-  readonly agentsFile?: AgentsFile | undefined;
-  readonly requirements?: { readonly file: string; readonly text: string } | undefined;
+  readonly agentsFile?: LayoutText | undefined;
+  readonly requirements?: LayoutText | undefined;
   /** Problems in the order of the files. */
   readonly problems: readonly FileProblem[];
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { AppError, messageOf, systemCodeOf } from '#core/app-error';
-import type { AgentsFile, Layout, LayoutPart } from './layout.ts';
+import type { Layout, LayoutPart, LayoutText } from './layout.ts';
 import { readFileText } from './read-file.ts';
 import { readSkills } from './read-skills.ts';
 import { readTasks } from './read-tasks.ts';
@@ -50,7 +50,7 @@ async function failUnlessFolder(folder: string): Promise<void> {
   }
 }
 
-async function readLayoutText(folder: string, file: string): Promise<LayoutPart<AgentsFile | undefined>> {
+async function readLayoutText(folder: string, file: string): Promise<LayoutPart<LayoutText | undefined>> {
   const read = await readFileText(folder, file);
   if (!read) return { found: undefined, problems: [] };
   if ('problem' in read) return { found: undefined, problems: [{ file, message: read.problem }] };

@@ -244,6 +244,28 @@ test('a text that was changed back before it was compared is not told', async ()
   expect(workspace.state).toBe('ready');
 });
 
+test('requirements that were changed back before they were compared are not those that were trusted', async () => {
+  const { workspace, parts, trust } = await opened(codeFile('greet'));
+  const requirements = (text: string) => ({ file: 'requirements.txt', text, hash: hashOf(text) });
+  parts.layout = { ...parts.layout, requirements: requirements('aiohttp\n') };
+  await trust();
+  expect(workspace.state).toBe('ready');
+  const { readLayout } = parts;
+  Object.assign(parts, {
+    readLayout: async () => ({ ...parts.layout, requirements: requirements('of-a-stranger\n') }),
+  });
+
+  await workspace.refresh();
+
+  expect(workspace.summary).toMatchObject({
+    state: 'changed',
+    reason: 'requirements.txt changed while it was read',
+  });
+  Object.assign(parts, { readLayout });
+  await workspace.refresh();
+  expect(workspace.state).toBe('ready');
+});
+
 test('a workspace that is closed while its host is exchanged leaves none running', async () => {
   const { workspace, parts, trust } = await opened(codeFile('greet'));
   await trust();

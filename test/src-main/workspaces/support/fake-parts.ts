@@ -88,8 +88,9 @@ export function fakeParts(): LifeParts & {
   const hosts: FakeHost[] = [];
   const recorded: string[] = [];
   const now = (): FolderHash => {
-    const { tools, agentsFile } = fake.layout;
-    const files = new Map([...tools, ...(agentsFile ? [agentsFile] : [])].map(({ file, hash }) => [file, hash]));
+    const { tools, agentsFile, requirements } = fake.layout;
+    const bound = [...tools, agentsFile, requirements].filter((one) => one !== undefined);
+    const files = new Map(bound.map(({ file, hash }) => [file, hash]));
     return { hash: hashOf(JSON.stringify([...files])), files, executable: new Set() };
   };
   const fake: ReturnType<typeof fakeParts> = {
