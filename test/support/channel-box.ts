@@ -9,6 +9,8 @@ export interface ChannelBox extends AsyncDisposable {
   readonly waits: readonly number[];
   readonly strangers: Strangers;
   readonly ended: Promise<void>;
+  /** Ends the channel. */
+  readonly stop: () => Promise<void>;
 }
 
 export interface ChannelBoxOptions extends Pick<ChannelOptions, 'messenger'> {
@@ -53,11 +55,12 @@ export function channelBox({
     },
     stop.signal,
   );
+  const stopped = async () => {
+    stop.abort();
+    await ended;
+  };
   return {
-    ...{ conditions, waits, strangers, ended, log: entries },
-    [Symbol.asyncDispose]: async () => {
-      stop.abort();
-      await ended;
-    },
+    ...{ conditions, waits, strangers, ended, log: entries, stop: stopped },
+    [Symbol.asyncDispose]: stopped,
   };
 }

@@ -146,22 +146,32 @@ class Channel {
     const { person, chat } = message;
     const found = await messageContent(message, this.#signal);
     if ('problem' in found) return await this.#say(chat, found.problem);
+    this.#signal.throwIfAborted();
+    const { messenger, streams, intervalMs, log, now = Date.now } = this.#options;
     let turn: FollowedTurnStart;
     try {
-      turn = new FollowedTurnStart(this.#socket().turn(found.content, this.#speaker(person), this.#signal));
+      const socket = this.#socket();
+      const ask = (signal: AbortSignal) => socket.turn(found.content, this.#speaker(person), signal);
+      turn = new FollowedTurnStart(ask, this.#signal);
       await turn.begun;
     } catch (error) {
+      // It comes again, since it was lost otherwise: the session may have it twice then.
+      if (this.#signal.aborted) log.warn('channel.perhaps-taken', { channel: messenger.channel, person: person.id });
       this.#signal.throwIfAborted();
       return await this.#say(chat, `Your message was not taken: ${messageOf(error)}`);
     }
-    const { messenger, streams, intervalMs, log, now = Date.now } = this.#options;
     const following = followTurn(turn.progress(), {
       ...{ messenger, questions: this.#questions, person, chat, streams, intervalMs, log, now },
       ...{ wait: this.#wait, signal: this.#signal },
     });
     void this.#following.add(following);
-    if (message.leftOut !== undefined)
-      await this.#say(chat, `${notUnderstood(message.leftOut)}: the rest of it was taken.`);
+    if (message.leftOut !== undefined) {
+      // The message itself is in the session's hands, whatever becomes of this.
+      const saying = this.#say(chat, `${notUnderstood(message.leftOut)}: the rest of it was taken.`);
+      await saying.catch((error: unknown) => {
+        log.warn('channel.not-said', { channel: messenger.channel, why: messageOf(error) });
+      });
+    }
   }
 
   async #stop({ person, chat }: IncomingMessage): Promise<void> {

@@ -1,18 +1,19 @@
 import { expect, test } from 'vitest';
 import { Deferred } from '#core/async/deferred';
-import type {
-  ConnectionHandlers,
-  ImageBytes,
-  IncomingMessage,
-  Messenger,
+import {
+  type ConnectionHandlers,
+  type ImageBytes,
+  type IncomingMessage,
+  type Messenger,
+  ServiceFailure,
 } from '../../../../src-main/channels/messenger/messenger.ts';
 import { channelBox } from '../../../support/channel-box.ts';
-import { answerWith, endedUpdate, fakeSessionSocket } from '../../../support/fake-session-socket.ts';
+import { answerWith, endedUpdate, fakeSessionSocket, type TurnRequest } from '../../../support/fake-session-socket.ts';
 
 const PNG: ImageBytes = { type: 'image/png', data: Buffer.from('89504e470d0a1a0a00000000', 'hex') };
 
 /** A channel of one person, whose service is the test. */
-async function opened(onTurn = answerWith('Well')) {
+async function opened(onTurn: (turn: TurnRequest) => void = answerWith('Well'), beforeSend = async () => {}) {
   const said: string[] = [];
   const asked: string[] = [];
   const listening = new Deferred<ConnectionHandlers>();
@@ -24,6 +25,7 @@ async function opened(onTurn = answerWith('Well')) {
       return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
     },
     send: async (chat, { text, question }) => {
+      await beforeSend();
       if (question !== undefined) asked.push(question);
       return { chat, id: String(said.push(text)) };
     },
@@ -35,7 +37,7 @@ async function opened(onTurn = answerWith('Well')) {
   const box = channelBox({ messenger, socket: session.path, allowed: ['ann'], approvers: ['ann'], streams: false });
   const { onIncoming } = await listening.promise;
   return {
-    ...{ said, asked, session },
+    ...{ said, asked, session, box },
     take: (message: Partial<IncomingMessage>) =>
       onIncoming({ kind: 'message', person: { id: 'ann', name: 'Ann' }, chat: 'c', text: '', images: [], ...message }),
     [Symbol.asyncDispose]: async () => {
@@ -128,4 +130,48 @@ test('what is too long to be shown is not allowed from here', async () => {
   await expect.poll(() => it.said).toHaveLength(2);
   expect(it.asked).toEqual(['q1']);
   expect(it.said[1]).toContain('It is too long to be shown whole here: answer it in the app.');
+});
+
+test('a message that the session is taking while the channel ends is taken, and does not come again', async () => {
+  const answer = new Deferred<void>();
+  await using it = await opened((turn) => void answer.promise.then(() => turn.say({ kind: 'queued', ahead: 0 })));
+  const taken = it.take({ text: 'Pay the bill' });
+  await expect.poll(() => it.session.turns.length).toBe(1);
+  const ending = it.box.stop();
+  answer.resolve();
+  expect(await taken).toBe(true);
+  await ending;
+  await expect.poll(() => it.session.turns.map((turn) => turn.hasLeft())).toEqual([true]);
+});
+
+test('a message of which nobody knows whether the session took it comes again, and the log says so', async () => {
+  await using it = await opened(() => {});
+  const taken = it.take({ text: 'Pay the bill' });
+  await expect.poll(() => it.session.turns.length).toBe(1);
+  await it.box.stop();
+  expect(await taken).toBe(false);
+  expect(it.box.log).toContainEqual({
+    event: 'channel.perhaps-taken',
+    fields: { channel: 'test', person: 'ann' },
+  });
+});
+
+test('what comes after the end of a channel is not handed over', async () => {
+  await using it = await opened();
+  await it.box.stop();
+  expect(await it.take({ text: 'Pay the bill' })).toBe(false);
+  expect(it.session.turns).toEqual([]);
+});
+
+test('a message that was taken does not come again, though the channel ends while a remark about it is sent', async () => {
+  const sending = new Deferred<void>();
+  const queued = (turn: TurnRequest) => turn.say({ kind: 'queued', ahead: 0 });
+  await using it = await opened(queued, async () => {
+    sending.resolve();
+    throw new ServiceFailure('network', 'nobody is there');
+  });
+  const taken = it.take({ text: 'Pay the bill', leftOut: 'a message of the kind document' });
+  await sending.promise;
+  await it.box.stop();
+  expect(await taken).toBe(true);
 });
