@@ -1,5 +1,6 @@
 import { isPlainObject } from '#contract/plain-object';
 import { messageOf } from '#core/app-error';
+import { PendingWork } from '#core/async/pending-work';
 import type { Logger } from '#core/logger';
 import type {
   ConnectionHandlers,
@@ -13,24 +14,39 @@ type EventPayload = Readonly<Record<string, unknown>>;
 
 /** Feishu sends an event again that it takes for lost: so many are remembered. */
 const MOST_KNOWN = 5000;
-/** Feishu waits 3 s for what a press came to. */
+/** Feishu waits 3 s for what an event came to. */
 const REPLY_MS = 2500;
 
-/** Takes the events of the long connection, each once. */
+/**
+ * Takes the events of the long connection, each once. A message is answered when it was handed over, since Feishu does not send it
+ * again then; the answer to one that takes long does not wait for that.
+ */
 export class Events {
   readonly #image: (message: string, key: string) => Promise<ImageBytes>;
+  readonly #replyMs: number;
   readonly #known = new Set<string>();
+  readonly #handing = new PendingWork();
 
-  constructor(image: (message: string, key: string) => Promise<ImageBytes>) {
+  constructor(image: (message: string, key: string) => Promise<ImageBytes>, replyMs = REPLY_MS) {
     this.#image = image;
+    this.#replyMs = replyMs;
+  }
+
+  /** Resolves when what came is answered. */
+  async settled(): Promise<void> {
+    await this.#handing.settled();
   }
 
   handlers(onIncoming: ConnectionHandlers['onIncoming'], log: Logger) {
     return {
       'im.message.receive_v1': async (data: unknown) => {
-        const message = isPlainObject(data) ? this.#messageOf(data) : undefined;
-        // The event is answered at once; what it leads to takes its own time, and never rejects.
-        if (message) void onIncoming(message);
+        const found = isPlainObject(data) ? this.#messageOf(data) : undefined;
+        if (!found) return;
+        const isTaken = await this.#handing.add(this.#handOver(onIncoming(found.message)));
+        if (isTaken) return;
+        this.#known.delete(found.id);
+        // The SDK answers by it that the event is to come again.
+        throw new Error('The channel ended before it was handed over');
       },
       'card.action.trigger': async (data: unknown) => {
         return isPlainObject(data) ? await toastOf(data, onIncoming, log) : undefined;
@@ -38,7 +54,18 @@ export class Events {
     };
   }
 
-  #messageOf({ sender, message }: EventPayload): IncomingMessage | undefined {
+  async #handOver(handing: Promise<boolean>): Promise<boolean> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<boolean>((resolve) => {
+      timer = setTimeout(resolve, this.#replyMs, true);
+    });
+    return await Promise.race([handing, late]).finally(() => clearTimeout(timer));
+  }
+
+  #messageOf({
+    sender,
+    message,
+  }: EventPayload): { readonly id: string; readonly message: IncomingMessage } | undefined {
     if (!isPlainObject(sender) || !isPlainObject(message) || message.chat_type !== 'p2p') return undefined;
     const id = isPlainObject(sender.sender_id) ? sender.sender_id.open_id : undefined;
     const { message_id: own, chat_id: chat, message_type: type, content } = message;
@@ -47,7 +74,7 @@ export class Events {
     const said = payloadContent(String(type), typeof content === 'string' ? content : '{}');
     const images: RemoteImage[] = said.images.map((key) => ({ name: 'image', download: () => this.#image(own, key) }));
     const { text, leftOut } = said;
-    return { kind: 'message', person: { id, name: undefined }, chat, text, images, leftOut };
+    return { id: own, message: { kind: 'message', person: { id, name: undefined }, chat, text, images, leftOut } };
   }
 
   #isKnown(id: string): boolean {

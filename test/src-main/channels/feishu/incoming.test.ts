@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { Deferred } from '#core/async/deferred';
 import { Events } from '../../../../src-main/channels/feishu/incoming.ts';
 import type { IncomingEvent } from '../../../../src-main/channels/messenger/messenger.ts';
 import { silentLogger } from '../../../support/silent-logger.ts';
@@ -19,6 +20,48 @@ async function taken(...messages: readonly (readonly [type: string, content: unk
   }
   return found;
 }
+
+test('a message is said to have come once it was handed over, and comes again where the channel ended before', async () => {
+  const events = new Events(async () => ({ type: 'image/png', data: new Uint8Array() }));
+  const handing = [new Deferred<boolean>(), new Deferred<boolean>()];
+  let count = 0;
+  const handlers = events.handlers(async () => (await handing[count++]?.promise) === true, silentLogger);
+  const receive = () =>
+    handlers['im.message.receive_v1']({
+      sender: { sender_id: { open_id: 'ou_ann' } },
+      message: {
+        message_id: 'om_1',
+        chat_id: 'oc_1',
+        chat_type: 'p2p',
+        message_type: 'text',
+        content: '{"text":"Pay"}',
+      },
+    });
+  const first = receive();
+  handing[0]?.resolve(false);
+  await expect(first).rejects.toThrow();
+
+  let isAnswered = false;
+  const second = receive().then(() => {
+    isAnswered = true;
+  });
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(isAnswered).toBe(false);
+  handing[1]?.resolve(true);
+  await Promise.all([second, events.settled()]);
+  await receive();
+  expect(count).toBe(2);
+});
+
+test('Feishu does not wait long for a message that takes its time', async () => {
+  const events = new Events(async () => ({ type: 'image/png', data: new Uint8Array() }), 30);
+  const handlers = events.handlers(() => new Promise(() => {}), silentLogger);
+  await handlers['im.message.receive_v1']({
+    sender: { sender_id: { open_id: 'ou_ann' } },
+    message: { message_id: 'om_1', chat_id: 'oc_1', chat_type: 'p2p', message_type: 'text', content: '{"text":"Pay"}' },
+  });
+  await events.settled();
+});
 
 const post = (...lines: readonly (readonly object[])[]) => ['post', { title: '', content: lines }] as const;
 const text = (value: string) => ({ tag: 'text', text: value });
