@@ -1,4 +1,4 @@
-import { AppError, messageOf } from '#core/app-error';
+import { AppError } from '#core/app-error';
 import { abortableDelay } from '#core/async/abort';
 import type { Logger } from '#core/logger';
 import { type Messenger, ServiceFailure } from '../messenger/messenger.ts';
@@ -7,6 +7,7 @@ import { cardOf } from './card.ts';
 import { failureOfCode, feishuFailure } from './feishu-failure.ts';
 import { feishuImage } from './image-of.ts';
 import { Events } from './incoming.ts';
+import { holdConnection } from './long-connection.ts';
 
 export interface FeishuOptions {
   readonly appId: string;
@@ -20,8 +21,6 @@ export interface FeishuOptions {
 export const FEISHU_ROOT = 'https://open.feishu.cn';
 /** A card takes 30 KB; a character may take three bytes, and more with its escapes. */
 const MAX_TEXT = 7000;
-/** Period of checking the connection, in milliseconds: the SDK does not report its end. */
-const LOOK_MS = 1000;
 
 /** Feishu (Lark) by its long connection. The SDK is loaded at first use. @throws AppError INVALID_INPUT for an app id that is none */
 export async function feishuMessenger({
@@ -68,16 +67,17 @@ export async function feishuMessenger({
       const dispatcher = new EventDispatcher({ logger, loggerLevel: LoggerLevel.error }).register(
         events.handlers(onIncoming, log) as never,
       );
-      const connection = new Promise<void>((resolve, reject) => {
-        const failed = (error: Error) =>
-          reject(new ServiceFailure('network', `Feishu's long connection failed: ${messageOf(error)}`));
-        const ws = new WSClient({ ...common, autoReconnect: false, onReady: () => onReady(appId), onError: failed });
-        void watchConnection(ws, signal, wait)
-          .then(resolve, reject)
-          .finally(() => ws.close({ force: true }));
-        ws.start({ eventDispatcher: dispatcher }).catch(failed);
+      await holdConnection({
+        connect: (told) => {
+          const ws = new WSClient({ ...common, autoReconnect: false, ...told });
+          return {
+            state: () => ws.getConnectionStatus().state,
+            start: () => ws.start({ eventDispatcher: dispatcher }),
+            close: () => ws.close({ force: true }),
+          };
+        },
+        ...{ onReady: () => onReady(appId), settled: () => events.settled(), signal, wait },
       });
-      await connection;
     },
     send: async (chat, text) => {
       const id = (await create(chat, 'interactive', cardOf(text)))?.data?.message_id;
@@ -147,19 +147,4 @@ async function signIn(
   const failure = failureOfCode(code, msg);
   if (failure.kind === 'rate') throw failure;
   throw new ServiceFailure('credentials', `Feishu refuses the app id or its secret (${msg ?? code})`);
-}
-
-/** Waits until the connection has ended. @throws ServiceFailure then; the signal's reason */
-async function watchConnection(
-  ws: { getConnectionStatus(): { state: string } },
-  signal: AbortSignal,
-  wait: WaitFunction,
-): Promise<void> {
-  let wasOpen = false;
-  while (!signal.aborted) {
-    const { state } = ws.getConnectionStatus();
-    if (state === 'connected') wasOpen = true;
-    else if (wasOpen) throw new ServiceFailure('network', 'Feishu closed the long connection');
-    await wait(LOOK_MS, signal).catch(() => {});
-  }
 }

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { feishuMessenger } from '#channels';
+import { Deferred } from '#core/async/deferred';
 import { channelBox } from '../../../support/channel-box.ts';
 import { FEISHU_APP, fakeFeishu } from '../../../support/fake-feishu.ts';
 import {
@@ -180,6 +181,48 @@ describe('Feishu', () => {
       .toEqual(['starting', 'on', 'retrying', 'on']);
     it.feishu.write(ANN, 'Hello');
     await it.shows('Hello back');
+  });
+
+  test('notices a long connection that was lost before it was looked at again', async () => {
+    await using feishu = await fakeFeishu();
+    const dropped = new Deferred<void>();
+    const messenger = await feishuMessenger({
+      ...{ ...FEISHU_APP, apiRoot: feishu.root, log: silentLogger },
+      wait: async (_, signal) => {
+        await dropped.promise;
+        await new Promise((resolve) => setTimeout(resolve, 10));
+        signal.throwIfAborted();
+      },
+    });
+    const stop = new AbortController();
+    const onReady = () => {
+      feishu.drop();
+      setTimeout(() => dropped.resolve(), 300);
+    };
+    const listening = messenger.listen({ onIncoming: async () => true, onReady }, stop.signal);
+    const late = setTimeout(() => stop.abort(), 3000);
+    await expect(listening).rejects.toMatchObject({ kind: 'network', message: 'Feishu closed the long connection' });
+    clearTimeout(late);
+  });
+
+  test('does not go on to watch a long connection that was not made', async () => {
+    await using feishu = await fakeFeishu();
+    feishu.fail({ path: '/callback/ws/endpoint', code: 514, message: 'no' });
+    let looks = 0;
+    const messenger = await feishuMessenger({
+      ...{ ...FEISHU_APP, apiRoot: feishu.root, log: silentLogger },
+      wait: async () => {
+        looks += 1;
+        await new Promise((resolve) => setTimeout(resolve, 10));
+      },
+    });
+    const stop = new AbortController();
+    const listening = messenger.listen({ onIncoming: async () => true, onReady: () => {} }, stop.signal);
+    await expect(listening).rejects.toMatchObject({ kind: 'network' });
+    const before = looks;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    stop.abort();
+    expect(looks - before).toBeLessThan(3);
   });
 
   test('says that the secret is refused, and not what it was', async () => {
