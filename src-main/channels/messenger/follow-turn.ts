@@ -3,7 +3,7 @@ import { messageOf } from '#core/app-error';
 import type { Logger } from '#core/logger';
 import { growingWords, takeImages } from './answer-images.ts';
 import { LiveMessage } from './live-message.ts';
-import type { Messenger, Person } from './messenger.ts';
+import type { ImageBytes, Messenger, Person } from './messenger.ts';
 import { deliver, type RetryOptions } from './pace.ts';
 import type { QuestionMessages } from './question-messages.ts';
 
@@ -39,7 +39,6 @@ export async function followTurn(progress: AsyncIterable<TurnProgress>, options:
 }
 
 async function followProgress(progress: AsyncIterable<TurnProgress>, options: FollowTurnOptions, onWords: () => void) {
-  const { messenger, chat } = options;
   const live = new LiveMessage(options);
   const turn = new ShownTurn(live, options);
   try {
@@ -51,7 +50,19 @@ async function followProgress(progress: AsyncIterable<TurnProgress>, options: Fo
   onWords();
   const { text: words, images } = takeImages(turn.last);
   await live.finish(words.trim() === '' && images.length === 0 ? NOTHING : words);
-  for (const image of images) await deliver(() => messenger.sendImage(chat, image), options);
+  for (const image of images) await sendImage(image, options);
+}
+
+/** Sends an image; one that the service refuses keeps no other back. @throws ServiceFailure if that cannot be said; the signal's reason */
+async function sendImage(image: ImageBytes, options: FollowTurnOptions): Promise<void> {
+  const { messenger, chat, signal } = options;
+  try {
+    await deliver(() => messenger.sendImage(chat, image), options);
+  } catch (error) {
+    signal.throwIfAborted();
+    const text = `An image of this answer could not be sent: ${messageOf(error)}. It is shown in Sigma Shell.`;
+    await deliver(() => messenger.send(chat, { text }), options);
+  }
 }
 
 /** Text of a turn, as far as a messenger shows it. */

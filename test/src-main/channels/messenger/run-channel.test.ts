@@ -12,8 +12,16 @@ import { answerWith, endedUpdate, fakeSessionSocket, type TurnRequest } from '..
 
 const PNG: ImageBytes = { type: 'image/png', data: Buffer.from('89504e470d0a1a0a00000000', 'hex') };
 
+interface FakeService {
+  readonly beforeSend: () => Promise<void>;
+  readonly sendImage: Messenger['sendImage'];
+}
+
 /** A channel of one person, whose service is the test. */
-async function opened(onTurn: (turn: TurnRequest) => void = answerWith('Well'), beforeSend = async () => {}) {
+async function opened(
+  onTurn: (turn: TurnRequest) => void = answerWith('Well'),
+  { beforeSend = async () => {}, sendImage = async () => {} }: Partial<FakeService> = {},
+) {
   const said: string[] = [];
   const asked: string[] = [];
   const listening = new Deferred<ConnectionHandlers>();
@@ -31,7 +39,7 @@ async function opened(onTurn: (turn: TurnRequest) => void = answerWith('Well'), 
     },
     edit: async () => {},
     remove: async () => {},
-    sendImage: async () => {},
+    sendImage,
   };
   const session = await fakeSessionSocket({ onTurn });
   const box = channelBox({ messenger, socket: session.path, allowed: ['ann'], approvers: ['ann'], streams: false });
@@ -166,12 +174,34 @@ test('what comes after the end of a channel is not handed over', async () => {
 test('a message that was taken does not come again, though the channel ends while a remark about it is sent', async () => {
   const sending = new Deferred<void>();
   const queued = (turn: TurnRequest) => turn.say({ kind: 'queued', ahead: 0 });
-  await using it = await opened(queued, async () => {
-    sending.resolve();
-    throw new ServiceFailure('network', 'nobody is there');
+  await using it = await opened(queued, {
+    beforeSend: async () => {
+      sending.resolve();
+      throw new ServiceFailure('network', 'nobody is there');
+    },
   });
   const taken = it.take({ text: 'Pay the bill', leftOut: 'a message of the kind document' });
   await sending.promise;
   await it.box.stop();
   expect(await taken).toBe(true);
+});
+
+test('an image that the service refuses keeps no other back, and is told', async () => {
+  const sent: string[] = [];
+  const inline = (text: string) => `![${text}](data:image/png;base64,${Buffer.from(text).toString('base64')})`;
+  await using it = await opened(answerWith(`Look ${inline('large')} ${inline('small')}`), {
+    sendImage: async (_, { data }) => {
+      const text = Buffer.from(data).toString();
+      if (text === 'large') throw new ServiceFailure('refused', 'Test: file is too big');
+      sent.push(text);
+    },
+  });
+  await it.take({ text: 'Draw' });
+  await expect
+    .poll(() => it.said)
+    .toEqual([
+      'Look [large] [small]',
+      'An image of this answer could not be sent: Test: file is too big. It is shown in Sigma Shell.',
+    ]);
+  expect(sent).toEqual(['small']);
 });
