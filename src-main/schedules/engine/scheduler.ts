@@ -64,7 +64,8 @@ export class TaskScheduler implements Disposable {
 
   /** Its time is to be found missed, once it may run again. */
   giveBack(id: TaskId, plannedAt: number): void {
-    this.#options.log.task(id).accounted = plannedAt - 1000;
+    const task = this.#options.log.task(id);
+    task.accounted = Math.min(task.accounted ?? plannedAt, plannedAt - 1000);
   }
 
   /** Leaves what an earlier start of the app had to run, and did not begin, to a person. Never throws. */

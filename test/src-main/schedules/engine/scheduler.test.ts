@@ -32,7 +32,7 @@ function setUp() {
     },
     runs: { tick: () => {}, catchUp: () => {} },
   } as unknown as SchedulerOptions);
-  return { clock, disk, told, scheduler };
+  return { clock, disk, told, log, scheduler };
 }
 
 test('missed runs that could not be recorded are found again once they can be, and once', async () => {
@@ -47,4 +47,14 @@ test('missed runs that could not be recorded are found again once they can be, a
   await clock.pass(60_000, giveWay);
   const [first, last] = [Date.parse('2026-05-05T09:00:00Z'), Date.parse('2026-05-06T09:00:00Z')];
   expect(told).toEqual([{ ...ID, name: 'daily', count: 2, first, last }]);
+});
+
+test('of two times that are given back neither is lost', () => {
+  const { log, scheduler } = setUp();
+  using _ending = scheduler;
+  const [first, second] = [Date.parse('2026-05-05T09:00:00Z'), Date.parse('2026-05-06T09:00:00Z')];
+  log.task(ID).accounted = second;
+  scheduler.giveBack(ID, first);
+  scheduler.giveBack(ID, second);
+  expect(log.task(ID).accounted).toBeLessThan(first);
 });
