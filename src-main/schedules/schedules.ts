@@ -56,6 +56,7 @@ export class Schedules implements AsyncDisposable {
     this.runs = new TaskRuns({
       ...{ door, records: this.#records, clock, logger, branches },
       mainSession: (workspace) => mainSession(workspace, this.log.conversationsOf(workspace)),
+      heldBefore: (session) => this.log.heldBefore(session),
       current: (id, isByPerson) => this.#current(id, isByPerson),
       onChanged: (run, change) => this.#changeRun(run, change),
       onEnded: (plan, ended) => this.#tellEnd(plan, ended),

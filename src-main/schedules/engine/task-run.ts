@@ -12,6 +12,8 @@ export interface RunPorts {
   readonly clock: Clock;
   /** The conversation of a workspace that its tasks may share with a person. @throws AppError */
   readonly mainSession: (workspace: string) => Promise<string>;
+  /** Attendance of a conversation before the runs that use it now, if any does. */
+  readonly heldBefore: (session: string) => Attendance | undefined;
   readonly branches: Pick<RunBranches, 'create' | 'end'>;
   /** Called after an unrecorded change. */
   readonly onChanged: (run: string, change: Partial<ScheduleRun>) => void;
@@ -136,9 +138,9 @@ export class TaskRun {
   }
 
   async #open(): Promise<string> {
-    const { door, mainSession, clock, branches } = this.#ports;
+    const { door, mainSession, heldBefore, clock, branches } = this.#ports;
     const { workspace } = this.plan.id;
-    const { conversation, inBranch } = this.plan.source.settings;
+    const { conversation, approvals, inBranch } = this.plan.source.settings;
     const day = new Date(this.#reason.plannedAt ?? clock.now()).toLocaleDateString('sv-SE');
     const title = `${this.plan.source.name} · ${day}`;
     if (inBranch) {
@@ -148,7 +150,8 @@ export class TaskRun {
     }
     if (conversation === 'own') return (await door.create({ workspace, title })).id;
     const session = await mainSession(workspace);
-    if (this.plan.source.settings.approvals !== 'wait') this.#before = await door.attendanceOf(session);
+    // While another task uses it, nobody answers for that task's sake alone.
+    if (approvals !== 'wait') this.#before = heldBefore(session) ?? (await door.attendanceOf(session));
     return session;
   }
 

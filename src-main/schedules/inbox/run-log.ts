@@ -66,6 +66,11 @@ export class RunLog {
     return { last: here.findLast(([, { isMain }]) => isMain)?.[0], own };
   }
 
+  /** Attendance to which a run that goes on returns a conversation. */
+  heldBefore(session: string): LedgerEventData<'schedule.started'>['before'] {
+    return [...this.before].find(([run]) => this.#runs.get(run)?.session === session)?.[1];
+  }
+
   task(id: TaskId): TaskLog {
     const key = taskKey(id);
     const found = this.#tasks.get(key) ?? { accounted: undefined, missed: undefined, last: undefined };

@@ -137,6 +137,20 @@ test.each([
   expect(await box.run()).toMatchObject({ state: 'over-budget', line: expect.stringMatching(line) });
 });
 
+test('two tasks that share the main conversation leave it to the person who was there before', async () => {
+  await using box = await schedulesBox('2026-05-04T08:59:00Z');
+  const more = 'conversation: main\napprovals: refuse\n';
+  await box.enable(daily(more));
+  await box.enable(daily(more).replace('0 9', '1 9'), 'second');
+  await box.pass(2 * MINUTE);
+  expect(box.door.sent.map(({ session }) => session)).toEqual(['main', 'main']);
+  for (const { end } of box.door.sent) {
+    await end('done', 'Done');
+    await settled();
+  }
+  expect(await box.door.attendanceOf('main')).toEqual({ kind: 'attended' });
+});
+
 test('in the main conversation questions are answered as before, but in its own turn', async () => {
   await using box = await schedulesBox('2026-05-04T08:59:00Z');
   await box.enable(daily('conversation: main\napprovals: refuse\n'));

@@ -32,6 +32,7 @@ function runOf(settings: Partial<TaskPlan['source']['settings']> = {}, ports: Pa
     door,
     clock: new FakeClock('2026-05-04T08:00:00Z'),
     mainSession: async () => MAIN,
+    heldBefore: () => undefined,
     branches: { create: async () => ({ branch: 'b', session: 's-b' }), end: async () => {} },
     onChanged: () => {},
     records: {
