@@ -1,5 +1,5 @@
-/** An opening fence with its info string, as it is written again in the next piece. */
-const FENCE = /^ {0,3}(`{3,}|~{3,})([^`\n]*)$/;
+/** An opening fence with its info string, as it is written again in the next piece; a longer line of marks is a rule that was drawn. */
+const FENCE = /^ {0,3}(`{3,40}|~{3,40}(?!~))([^`\n]*)$/;
 /** A longer info string is not repeated. */
 const MAX_INFO = 32;
 

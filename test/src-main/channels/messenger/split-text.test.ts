@@ -45,3 +45,9 @@ describe('a long text', () => {
     }
   });
 });
+
+test.each(['`', '~'])('a line of nothing but %s is no fence that takes the room of what follows it', (mark) => {
+  const pieces = splitText(`${mark.repeat(2046)}\n${'x'.repeat(9000)}`, 4096);
+  expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThanOrEqual(4096);
+  expect(pieces.length).toBe(3);
+});
