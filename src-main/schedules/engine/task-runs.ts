@@ -67,7 +67,7 @@ export class TaskRuns {
     else void this.#begin(id, reasons);
   }
 
-  /** Runs it for a person; resolves with the run once it is known that it may. @throws AppError CONFLICT, NOT_FOUND, INVALID_INPUT */
+  /** Runs it for a person; resolves with the run once it is known that it may. @throws AppError CONFLICT, NOT_FOUND, INVALID_INPUT, CANCELLED */
   async now(id: TaskId): Promise<string> {
     const key = taskKey(id);
     if (this.#busy.has(key)) {
@@ -77,6 +77,7 @@ export class TaskRuns {
     this.#busy.set(key, busy);
     try {
       const plan = await this.#options.current(id, true);
+      if (this.#isEnding) throw new AppError('CANCELLED', `Sigma Shell ends, so ${id.folder} was not run`);
       busy.run = new TaskRun(plan, { id: newRunId(), by: 'person' }, this.#options);
     } catch (error) {
       this.#busy.delete(key);
