@@ -135,5 +135,6 @@ function questionTitle({ tool, subject }: LedgerEventData<'approval.asked'>): st
   return typeof told === 'string' ? `${tool}: ${told}` : tool;
 }
 
-/** The beginning of a line that is too long for a list. */
-export const shortLine = (line: string): string => (line.length > MAX_LINE ? `${line.slice(0, MAX_LINE)}…` : line);
+/** The beginning of a line that is too long for a list, never half of a character. */
+export const shortLine = (line: string): string =>
+  line.length > MAX_LINE ? `${line.slice(0, MAX_LINE).replace(/[\ud800-\udbff]$/, '')}…` : line;

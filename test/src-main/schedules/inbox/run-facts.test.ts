@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AnyLedgerEvent } from '#contract';
-import { TaskRunFacts } from '../../../../src-main/schedules/inbox/run-facts.ts';
+import { shortLine, TaskRunFacts } from '../../../../src-main/schedules/inbox/run-facts.ts';
 
 type Written = readonly [type: string, data: object, more?: object | undefined];
 
@@ -116,4 +116,9 @@ test('what was refused is told by its question, its command or its call, and by 
   ]);
   expect(titles(refused({ verdict: 'withdrawn' }), refused({ verdict: 'allow' }))).toEqual([]);
   expect(titles(...Array.from({ length: 1001 }, () => refused({})))).toHaveLength(1000);
+});
+
+test('a line that is cut has no half of a character at its end', () => {
+  expect(shortLine(`${'x'.repeat(299)}😀 and more`)).toBe(`${'x'.repeat(299)}…`);
+  expect(shortLine(`${'x'.repeat(298)}😀 and more`)).toBe(`${'x'.repeat(298)}😀…`);
 });
