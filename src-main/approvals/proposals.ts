@@ -1,5 +1,6 @@
 import { dirname, posix } from 'node:path';
 import type { Judgement, ProposedRule, Question, Rule, RuleSubject } from '#contract';
+import { isInside } from '#core/files/inside';
 import { analyseSafely } from '#shell-analysis';
 import type { Script } from './decide/facts.ts';
 import { workingFolders } from './decide/folders.ts';
@@ -132,10 +133,7 @@ function ofFile(
   { kind, path }: Extract<Question['subject'], { kind: 'read' | 'change' | 'delete' }>,
   workspace: string,
 ): RuleSubject[] {
-  const named = (one: string) => {
-    const inside = posix.relative(workspace, one);
-    return inside === '' || inside.startsWith('..') ? one : inside;
-  };
+  const named = (one: string) => (one !== workspace && isInside(workspace, one) ? posix.relative(workspace, one) : one);
   const whole = [named(path)];
   const folder = dirname(path);
   if (folder !== workspace && folder !== '/') whole.push(`${named(folder)}/*`, `${named(folder)}/**`);

@@ -219,3 +219,21 @@ test('what a script is given stays as it was written where the rule lets it do m
     expect((await bench.line('bash build.sh release', { ...BOX, user })).verdict).toBe('ask');
   }
 });
+
+test('a folder of the workspace whose name begins with two dots is named relative to it', async () => {
+  const path = join(bench.workspace, '..x/one.txt');
+  const question = {
+    ...{ id: 'q', session: 's', sessionTitle: 't', callId: 'c', tool: 'write_file', at: 1, why: '' },
+    ...{ subject: { kind: 'delete', path } as never, workspace: bench.workspace, isOutside: false, warnings: [] },
+    ...{ repairs: [], sent: '' },
+  };
+  const sets = await proposalsFor(
+    question,
+    async (rules) => ({ verdict: rules.length > 0 ? 'allow' : 'ask' }) as never,
+  );
+  expect(sets.flat().map(({ subject }) => subject.kind === 'file' && subject.path)).toEqual([
+    '..x/one.txt',
+    '..x/*',
+    '..x/**',
+  ]);
+});
