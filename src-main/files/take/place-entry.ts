@@ -28,8 +28,8 @@ interface KeptSides {
 type Recording = Pick<RunContext, 'record' | 'callId'>;
 
 /**
- * Makes a path of the workspace what it is in the branch. Recorded first, what was there kept. Answers why it was not
- * done; `undefined` if it was, or is so already.
+ * Makes a path of the workspace what it is in the branch. Recorded first, what was there kept; what cannot be kept stays.
+ * Answers why it was not done; `undefined` if it was, or is so already.
  */
 export async function placeEntry(
   wanted: WantedPath,
@@ -43,6 +43,7 @@ export async function placeEntry(
   const sides = await keepSides(wanted, content).catch(systemReason);
   if (typeof sides === 'string') return sides;
   const { before, after, seen } = sides;
+  if (before?.notKept !== undefined) return `what is there cannot be kept: ${before.notKept}`;
   if (isSameState(before, after)) return undefined;
   const change = before ? (after ? 'modified' : 'deleted') : 'created';
   const states = { ...(before && { before }), ...(after && { after }) };

@@ -37,3 +37,31 @@ test('an entry whose bytes cannot be kept is told as not taken, and those after 
   });
   expect(await readFile(join(here.path, 'three'), 'utf8')).toBe('three');
 });
+
+test('what is at the place and cannot be kept stays there, and nothing is recorded of it', async () => {
+  await using here = await temporaryFolder();
+  await using copy = await temporaryFolder();
+  await using ledger = await temporaryLedger();
+  await writeFile(join(here.path, 'one'), 'mine');
+  await writeFile(join(copy.path, 'one'), 'theirs');
+  const keepFile = async (path: string) => {
+    if (path.startsWith(here.path)) throw Object.assign(new Error('EACCES: permission denied'), { code: 'EACCES' });
+    return await ledger.content.keepFile(path);
+  };
+  const tool = takeEntriesTool({ content: { keepFile } as unknown as ContentStore }, async (_branch, name) => ({
+    ...{ path: join(here.path, name), from: join(copy.path, name), before: 'unknown' },
+    after: { kind: 'file', mode: 0o644, size: 6, read: async () => Buffer.from('theirs') },
+  }));
+  const { signal } = new AbortController();
+  const recorded: string[] = [];
+  const record = async (type: string) => recorded.push(type);
+  const context = { workspace: here.path, callId: 'call', signal, record } as unknown as RunContext;
+
+  const plan = await tool.plan({ branch: 'b', paths: ['one'] }, context);
+  expect(await plan.run(undefined as never, context)).toMatchObject({
+    outcome: 'failed',
+    content: expect.stringContaining('one: what is there cannot be kept: it cannot be read'),
+  });
+  expect(await readFile(join(here.path, 'one'), 'utf8')).toBe('mine');
+  expect(recorded).toEqual([]);
+});
