@@ -2,6 +2,7 @@ import { EffectRecorder, type FoundCommand } from './effect-recorder.ts';
 import type { EffectSink } from './effect-sink.ts';
 import type { Assignment, Redirection, SimpleCommand, Word } from './model.ts';
 import { nameOf } from './program-name.ts';
+import { withDashes } from './programs/bare-options.ts';
 import type { ProgramDeclaration } from './programs/declaration.ts';
 import { interpreterOf, mannerOf, optionsOf, PROGRAMS } from './programs/index.ts';
 import { giveOperands, giveOption } from './programs/operand-effects.ts';
@@ -41,9 +42,9 @@ function judgeUnknown(name: string, part: SimpleCommand, sink: EffectSink): void
 }
 
 function judgeKnown(part: SimpleCommand, known: ProgramDeclaration, sink: EffectRecorder): void {
-  const words = part.words.slice(1);
+  const words = wordsOf(part, known, sink);
   const read: ParsedArguments<Word> = known.isLenient
-    ? { given: [], operands: words, unknown: [] }
+    ? { given: [], operands: words, operandsAt: [...words.keys()], unknown: [] }
     : readWords(words, optionsOf(known), mannerOf(known));
   const trees = known.trees ?? [];
   sink.isRecursive = trees.includes('*') || read.given.some(({ name }) => trees.includes(name));
@@ -52,6 +53,15 @@ function judgeKnown(part: SimpleCommand, known: ProgramDeclaration, sink: Effect
   if (known.says !== undefined) known.says(read, sink);
   else sayOperands(known, read, sink);
   known.saysToo?.(read, sink);
+}
+
+/** The words behind the program; options without a dash are given theirs, and stay in doubt. */
+function wordsOf(part: SimpleCommand, known: ProgramDeclaration, sink: EffectSink): readonly Word[] {
+  const words = part.words.slice(1);
+  const [first] = words;
+  if (!known.hasBareOptions || first === undefined || first.literal?.startsWith('-')) return words;
+  sink.doubt('undashed-options', first);
+  return withDashes(words, optionsOf(known));
 }
 
 function sayOperands(known: ProgramDeclaration, read: ParsedArguments<Word>, sink: EffectSink): void {

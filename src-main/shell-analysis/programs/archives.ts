@@ -5,12 +5,6 @@ import { firstOnly, give } from './operand-effects.ts';
 import { givenOf, has, type ParsedArguments } from './parsed-arguments.ts';
 
 function sayOfTar(read: ParsedArguments<Word>, sink: EffectSink): void {
-  const old = read.operands[0];
-  // Its first word may be options without a dash, whose values follow in their order.
-  if (old !== undefined && read.given.length === 0) {
-    sink.doubt('undashed-options', old);
-    return;
-  }
   const archive = givenOf(read, '-f', '--file');
   const isWriting = has(read, '-c', '--create', '-r', '--append', '-u', '--update', '--delete');
   if (archive?.value?.includes(':')) sink.effect('send', archive.value.split(':')[0], archive.word);
@@ -24,15 +18,17 @@ interface TarFolder {
   /** Path as given; undefined if it is known only at run time. */
   readonly path: string | undefined;
   readonly word: Word;
+  /** Index of its option among the words. */
+  readonly at: number;
 }
 
 /** Folders that tar changes to, each from the one before it. */
 function tarFolders({ given }: ParsedArguments<Word>): readonly TarFolder[] {
   const folders: TarFolder[] = [];
-  for (const { name, value, word } of given) {
+  for (const { name, value, word, at } of given) {
     if (name !== '-C' && name !== '--directory') continue;
     const before = folders.at(-1);
-    folders.push({ path: before === undefined ? value : belowFolder(before.path, value), word });
+    folders.push({ path: before === undefined ? value : belowFolder(before.path, value), word, at });
   }
   return folders;
 }
@@ -42,19 +38,22 @@ function belowFolder(folder: string | undefined, path: string | undefined): stri
   return folder === undefined ? undefined : `${folder.replace(/\/$/, '')}/${path}`;
 }
 
-/** Gives the files to pack, in each folder in which they may be meant. */
+/** Gives the files to pack, each in the folder that was changed to before it. */
 function sayPacked(read: ParsedArguments<Word>, sink: EffectSink): void {
   const folders = tarFolders(read);
-  for (const word of read.operands) {
-    give(sink, 'read', word);
-    if (word.literal?.startsWith('/')) continue;
-    for (const { path } of folders) sink.effect('read', belowFolder(path, word.literal), word);
+  for (const [index, word] of read.operands.entries()) {
+    const at = read.operandsAt[index] ?? 0;
+    const folder = folders.findLast((one) => one.at < at);
+    if (folder === undefined || word.literal?.startsWith('/')) give(sink, 'read', word);
+    else sink.effect('read', belowFolder(folder.path, word.literal), word);
   }
 }
 
+/** Gives the folders that are unpacked to; a member that is named before any of them comes where tar runs. */
 function sayUnpacked(read: ParsedArguments<Word>, sink: EffectSink): void {
   const folders = tarFolders(read);
-  if (folders.length === 0) sink.effect('write', '.');
+  const first = folders[0]?.at ?? Number.POSITIVE_INFINITY;
+  if (folders.length === 0 || read.operandsAt.some((at) => at < first)) sink.effect('write', '.');
   for (const { path, word } of folders) sink.effect('write', path, word);
 }
 
@@ -141,6 +140,7 @@ export const ARCHIVES: ProgramDeclarations = {
         '-xrudahpPkmoOSWlUw -C=text -X=read -b=text -H=text -K=text -N=text -V=text --extract --get --append --update --diff --compare --delete --directory=text --gunzip --zstd --auto-compress --keep-old-files --overwrite --strip-components=text --exclude=text --exclude-from=read --no-same-owner --no-same-permissions --same-owner --preserve-permissions --wildcards --anchored --dereference --numeric-owner --owner=text --group=text --mtime=text --sort=text --touch --totals --transform=text --xattrs --acls --null --one-file-system --keep-newer-files --to-stdout',
       unsure: '-T=text -g=text -I=text -L=text --files-from=text',
     },
+    hasBareOptions: true,
     says: sayOfTar,
     trees: ['*'],
     rule: { isBoxed: true, operands: 'path*' },

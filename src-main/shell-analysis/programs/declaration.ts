@@ -143,6 +143,8 @@ export interface ProgramDeclaration {
   readonly isInOrder?: true;
   /** Long options have one dash, as Go's. */
   readonly hasSingleDash?: true;
+  /** Its first word may be letters of options without a dash. */
+  readonly hasBareOptions?: true;
   /** Words that look like options are operands, as of `echo`. */
   readonly isLenient?: true;
   /** Options that mean whole trees of folders; `*` for always. */

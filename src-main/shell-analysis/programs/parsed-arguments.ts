@@ -12,6 +12,8 @@ import {
 export interface ParsedArguments<Of> {
   readonly given: readonly GivenOption<Of>[];
   readonly operands: readonly Of[];
+  /** The index of each operand among the words, as of options. */
+  readonly operandsAt: readonly number[];
   /** Words that are no option the program is known to have. */
   readonly unknown: readonly UnknownOption<Of>[];
 }
@@ -27,13 +29,16 @@ export function readWords<Of extends ArgumentWord>(
 function readOf<Of>(found: readonly Argument<Of>[]): ParsedArguments<Of> {
   const given: GivenOption<Of>[] = [];
   const operands: Of[] = [];
+  const operandsAt: number[] = [];
   const unknown: UnknownOption<Of>[] = [];
   for (const one of found) {
-    if (one.type === 'operand') operands.push(one.word);
-    else if (one.type === 'unknown') unknown.push(one);
+    if (one.type === 'operand') {
+      operands.push(one.word);
+      operandsAt.push(one.at);
+    } else if (one.type === 'unknown') unknown.push(one);
     else given.push(one);
   }
-  return { given, operands, unknown };
+  return { given, operands, operandsAt, unknown };
 }
 
 export const has = (read: Pick<ParsedArguments<unknown>, 'given'>, ...names: readonly string[]): boolean =>

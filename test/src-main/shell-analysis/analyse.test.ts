@@ -125,11 +125,13 @@ describe('what a line does', () => {
     ['tar -xf a.tar -C d -C "$x"', ['read a.tar and below', 'write d and below', 'write undefined and below']],
     [
       'tar -cf a.tar b -C /etc passwd /x',
-      [
-        ...['write a.tar and below', 'read b and below', 'read /etc/b and below', 'read passwd and below'],
-        ...['read /etc/passwd and below', 'read /x and below'],
-      ],
+      [...['write a.tar and below', 'read b and below', 'read /etc/passwd and below', 'read /x and below']],
     ],
+    ['tar -xf a.tar m -C d n', ['read a.tar and below', 'write . and below', 'write d and below']],
+    ['tar xf a.tar -C d', ['read a.tar and below', 'write d and below']],
+    ['tar xCf d a.tar', ['read a.tar and below', 'write d and below']],
+    ['tar cf -t b', ['write -t and below', 'read b and below']],
+    ['tar "$x" b', []],
     ['gzip a', ['read a', 'write a.gz', 'delete a']],
     ['gzip -k a', ['read a', 'write a.gz']],
     ['gzip -c a', ['read a']],
