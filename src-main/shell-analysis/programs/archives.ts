@@ -157,6 +157,7 @@ export const ARCHIVES: ProgramDeclarations = {
     versionWords: '--version',
     options: { known: '-lqtvopnjcaCLUuxZ -d=text' },
     says: sayOfUnzip,
+    trees: ['*'],
     rule: 'exact',
   },
   gzip: { ...packer('123456789cdfklnNqrtv', { ending: '.gz' }), versionWords: '--version' },

@@ -132,6 +132,7 @@ describe('what a line does', () => {
     ['tar xCf d a.tar', ['read a.tar and below', 'write d and below']],
     ['tar cf -t b', ['write -t and below', 'read b and below']],
     ['tar "$x" b', []],
+    ['unzip a.zip', ['read a.zip and below', 'write . and below']],
     ['gzip a', ['read a', 'write a.gz', 'delete a']],
     ['gzip -k a', ['read a', 'write a.gz']],
     ['gzip -c a', ['read a']],
