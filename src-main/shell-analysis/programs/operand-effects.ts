@@ -2,7 +2,7 @@ import type { EffectSink } from '../effect-sink.ts';
 import type { EffectKind, Word } from '../model.ts';
 import type { ProgramDeclaration } from './declaration.ts';
 import { operandKinds } from './operand-kinds.ts';
-import { givenOf, has, type ParsedArguments } from './parsed-arguments.ts';
+import { has, type ParsedArguments } from './parsed-arguments.ts';
 import type { GivenOption } from './read-arguments.ts';
 
 /** Effect of each kind of value or operand; kinds without an entry name nothing. */
@@ -29,20 +29,6 @@ export function giveOption(sink: EffectSink, { option, value, word }: GivenOptio
   const effect = EFFECTS[option.kind];
   if (option.grades.has('unsure')) sink.doubt('unsure-option', word);
   else if (effect !== undefined && value !== '-') sink.effect(effect, value, word);
-}
-
-/** Copies: every operand but the last is a source, unless `-t` names the target. */
-export function sourcesAndTarget(read: ParsedArguments<Word>, sink: EffectSink): void {
-  const target = givenOf(read, '-t', '--target-directory');
-  const sources = target ? read.operands : read.operands.slice(0, -1);
-  for (const word of sources) give(sink, 'read', word, true);
-  sayTarget(read, sink);
-}
-
-export function sayTarget(read: ParsedArguments<Word>, sink: EffectSink): void {
-  const target = givenOf(read, '-t', '--target-directory');
-  if (target) sink.effect('write', target.value, target.word);
-  else for (const word of read.operands.slice(-1)) give(sink, 'write', word, true);
 }
 
 /** Gives a kind only to the first operands. */

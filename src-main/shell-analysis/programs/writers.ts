@@ -1,7 +1,8 @@
 import type { EffectSink } from '../effect-sink.ts';
 import type { Word } from '../model.ts';
+import { pathIn, sayTarget, sourcesAndTarget, sourcesOf } from './copy-targets.ts';
 import type { ProgramDeclaration, ProgramDeclarations } from './declaration.ts';
-import { firstOnly, give, sayTarget, sourcesAndTarget } from './operand-effects.ts';
+import { firstOnly, give } from './operand-effects.ts';
 import { givenOf, has, type ParsedArguments } from './parsed-arguments.ts';
 import { unlessTold } from './silent.ts';
 
@@ -19,8 +20,7 @@ function sayOfDd(read: ParsedArguments<Word>, sink: EffectSink): void {
 }
 
 function sayOfMove(read: ParsedArguments<Word>, sink: EffectSink): void {
-  const target = givenOf(read, '-t', '--target-directory');
-  for (const word of target ? read.operands : read.operands.slice(0, -1)) {
+  for (const word of sourcesOf(read)) {
     give(sink, 'read', word, true);
     give(sink, 'delete', word);
   }
@@ -28,8 +28,9 @@ function sayOfMove(read: ParsedArguments<Word>, sink: EffectSink): void {
 }
 
 function sayOfLink(read: ParsedArguments<Word>, sink: EffectSink): void {
-  const hasTarget = givenOf(read, '-t', '--target-directory') !== undefined;
-  if (!hasTarget && read.operands.length === 1) sink.effect('write', '.');
+  const [only, ...others] = read.operands;
+  const isAlone = only !== undefined && others.length === 0 && !has(read, '-t', '--target-directory');
+  if (isAlone) sink.effect('write', pathIn('.', only), only);
   else sayTarget(read, sink);
 }
 

@@ -86,6 +86,8 @@ describe('the parts of a line', () => {
   });
 });
 
+const READ_BOTH = ['read a and below', 'read b and below'];
+
 describe('what a line does', () => {
   test.each([
     ['cat a - b', ['read a', 'read b']],
@@ -94,8 +96,25 @@ describe('what a line does', () => {
     ['sort -o b a', ['write b', 'read a']],
     ['uniq a b', ['read a', 'write b']],
     ["sed -i 's/a/b/' f", ['read f', 'write f']],
-    ['cp -r a b c', ['read a and below', 'read b and below', 'write c and below']],
-    ['cp -t c a', ['read a', 'write c']],
+    ['cp -r a b c', [...READ_BOTH, 'write c and below', 'write c/a and below', 'write c/b and below']],
+    ['cp -t c a', ['read a', 'write c', 'write c/a']],
+    ['cp d/a/ .', ['read d/a/', 'write .', 'write ./a']],
+    ['cp d/a e/', ['read d/a', 'write e/', 'write e/a']],
+    ['cp d/a e', ['read d/a', 'write e']],
+    ['cp --parents d/a ..', ['read d/a', 'write ..', 'write ../d/a']],
+    ['cp -T a ..', ['read a', 'write ..']],
+    ['cp "$x" .', ['read undefined', 'write .', 'write undefined']],
+    ['mv d/a .', ['read d/a', 'delete d/a', 'write .', 'write ./a'].map((one) => `${one} and below`)],
+    ['install -t b d/a', ['read d/a', 'write b', 'write b/a']],
+    ['ln -s d/a', ['write ./a']],
+    ['ln -s d/a .', ['write .', 'write ./a']],
+    ['cp -b a b', ['read a', 'write b', 'write b~']],
+    ['cp -S .c a b', ['read a', 'write b', 'write b.c']],
+    ['cp --suffix=/c a b', ['read a', 'write b', 'write b~']],
+    ['cp -bS "$x" a b', ['read a', 'write b', 'write undefined']],
+    ['ln --backup=simple -S .c -t b d/a', ['write b', 'write b/a', 'write b/a.c']],
+    ['install -b a b', ['read a', 'write b', 'write b~']],
+    ['mv -b a b', ['read a', 'delete a', 'write b', 'write b~'].map((one) => `${one} and below`)],
     ['mv a b', ['read a and below', 'delete a and below', 'write b and below']],
     ['rm -', ['delete -']],
     ['mv - a', ['read - and below', 'delete - and below', 'write a and below']],
