@@ -39,6 +39,13 @@ function sayOfInstall(read: ParsedArguments<Word>, sink: EffectSink): void {
   else sourcesAndTarget(read, sink);
 }
 
+/** Gives the files that a prefix begins; how many there are, and so their names, is known only when they are made. */
+function sayPieces(word: Word | undefined, prefix: string | undefined, sink: EffectSink): void {
+  if (word === undefined) sink.effect('write', '.');
+  else sink.effect('write', prefix, word);
+  if (prefix !== undefined) sink.effect('write', undefined, word);
+}
+
 const LINK: ProgramDeclaration = { operands: 'write*', says: sayOfLink };
 /** A mode or an owner, then files; what they delete with all below it, and rights, stay as written in a rule. */
 const CHANGED: ProgramDeclaration = {
@@ -187,8 +194,10 @@ export const WRITERS: ProgramDeclarations = {
         '-deux -a=text -b=text -C=text -l=text -n=text -t=text --suffix-length=text --additional-suffix=text --bytes=text --line-bytes=text --numeric-suffixes?=text --hex-suffixes?=text --elide-empty-files --lines=text --number=text --separator=text --unbuffered --verbose',
       unsure: '--filter=text',
     },
-    operands: 'read*',
-    saysToo: (read, sink) => sink.effect('write', read.operands[1]?.literal ?? '.'),
+    says: (read, sink) => {
+      firstOnly('read')(read, sink);
+      sayPieces(read.operands[1], read.operands[1]?.literal, sink);
+    },
   },
   csplit: {
     options: {
@@ -197,7 +206,8 @@ export const WRITERS: ProgramDeclarations = {
     },
     says: (read, sink) => {
       firstOnly('read')(read, sink);
-      sink.effect('write', '.');
+      const prefix = givenOf(read, '-f', '--prefix');
+      sayPieces(prefix?.word, prefix?.value, sink);
     },
   },
   install: {
