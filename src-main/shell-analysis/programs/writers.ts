@@ -147,6 +147,8 @@ export const WRITERS: ProgramDeclarations = {
   link: LINK,
   chmod: {
     ...CHANGED,
+    // A mode that takes rights away looks like options.
+    standIns: ['--reference', ...[...'rwxXstugoa'].map((letter) => `-${letter}`)],
     options: {
       open: '-cfv --changes --silent --verbose',
       kept: '-R --recursive',
