@@ -19,7 +19,7 @@ export function unfold(walk: Walk, found: WrapperCommand, known: ProgramDeclarat
 }
 
 function unfoldWrapper(walk: Walk, found: WrapperCommand, known: ProgramDeclaration, runs: RunDeclaration): void {
-  const read = readWords(found.part.words.slice(1), optionsOf(known), { isInOrder: true });
+  const read = readWords(found.part.words.slice(1), optionsOf(known), { isInOrder: !runs.isAnyOrder });
   const sink = new EffectRecorder(walk, found);
   for (const { word } of read.unknown) sink.doubt('unknown-option', word);
   for (const given of read.given) giveOption(sink, given);
@@ -29,11 +29,18 @@ function unfoldWrapper(walk: Walk, found: WrapperCommand, known: ProgramDeclarat
   const isDash = found.name === 'env' && read.operands[0]?.literal === '-';
   const rest = read.operands.slice(isDash ? 1 : runs.skip);
   const { assignments, command } = splitAssignments(rest, runs.takesAssignments === true);
-  const text =
-    runs.text === undefined ? undefined : read.given.find(({ name }) => name === runs.text || name === '--command');
-  if (text !== undefined) runText(walk, found, text.word, text.value);
+  const text = textOf(runs, read, command);
+  if (text !== undefined) runText(walk, found, text, text.literal);
   else if (command.length > 0) unfoldCommand(walk, found, { runs, read, assignments, command });
   else if (runs.alone !== undefined) sink.doubt(runs.alone);
+}
+
+/** The word with text for a shell: the value of an option, also of one behind the operands, as in `flock file -c text`. */
+function textOf({ text }: RunDeclaration, { given }: ParsedArguments<Word>, [flag, behind]: readonly Word[]) {
+  if (text === undefined) return undefined;
+  const option = given.find(({ name }) => name === text || name === '--command');
+  if (option !== undefined) return { ...option.word, literal: option.value };
+  return flag?.literal === text || flag?.literal === '--command' ? behind : undefined;
 }
 
 interface UnfoldedCommand {

@@ -79,6 +79,8 @@ export interface RunDeclaration {
   readonly takesAssignments?: boolean;
   /** An option whose value is text for a shell. */
   readonly text?: string;
+  /** Its options may stand behind its operands. */
+  readonly isAnyOrder?: true;
   /** The command's words are put together to text for a shell, unless one of `asWords` is given. */
   readonly joins?: boolean;
   readonly asWords?: readonly string[];

@@ -42,7 +42,7 @@ export const OTHER_PLACES: ProgramDeclarations = {
       known:
         '-lmpPf -cgGsw=text --login --command=text --group=text --shell=text --preserve-environment --pty --session-command=text',
     },
-    runs: { skip: 99, text: '-c', doubt: 'other-user' },
+    runs: { skip: 99, text: '-c', isAnyOrder: true, doubt: 'other-user' },
   },
   runuser: {
     options: { known: '-lmpPf -cgGsuw=text --login --command=text --group=text --shell=text --user=text' },

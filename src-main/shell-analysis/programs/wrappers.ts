@@ -3,7 +3,7 @@ import type { Word } from '../model.ts';
 import type { ProgramDeclarations } from './declaration.ts';
 import { always } from './endless.ts';
 import { firstNames } from './operand-effects.ts';
-import type { ParsedArguments } from './parsed-arguments.ts';
+import { has, type ParsedArguments } from './parsed-arguments.ts';
 
 /** `strace -o '|program'` runs it. */
 function sayOfPipe({ given }: ParsedArguments<Word>, sink: EffectSink): void {
@@ -18,6 +18,15 @@ function sayOfPerl({ operands }: ParsedArguments<Word>, sink: EffectSink): void 
     if (/\{[-+]?\d*=/.test(word.literal ?? word.text)) sink.doubt('perl-expression', word);
   }
 }
+
+/** `script` keeps what is shown in a file called `typescript`, unless it is told of another one. */
+function sayOfScript(read: ParsedArguments<Word>, sink: EffectSink): void {
+  const [file] = read.operands;
+  if (file !== undefined) sink.effect('write', file.literal, file);
+  else if (!has(read, ...SCRIPT_FILES)) sink.effect('write', 'typescript');
+}
+
+const SCRIPT_FILES = ['-B', '-I', '-O', '--log-io', '--log-in', '--log-out', '--help', '--version'];
 
 const OUTSIDE = { isOutside: true } as const;
 
@@ -116,10 +125,10 @@ export const WRAPPERS: ProgramDeclarations = {
   script: {
     options: {
       known:
-        '-aefqt -cEIBOomT=text --append --command=text --echo=text --return --flush --force --log-io=text --log-in=text --log-out=text --logging-format=text --log-timing=text --output-limit=text --quiet --timing?=text',
+        '-aefq -cEom=text -BIOT=write -t?=write --append --command=text --echo=text --return --flush --force --log-io=write --log-in=write --log-out=write --logging-format=text --log-timing=write --output-limit=text --quiet --timing?=write',
     },
-    runs: { text: '-c', alone: 'starts-shell' },
-    saysToo: firstNames('write'),
+    runs: { skip: 99, text: '-c', isAnyOrder: true, alone: 'starts-shell' },
+    saysToo: sayOfScript,
   },
   chrt: {
     options: {
@@ -144,7 +153,10 @@ export const WRAPPERS: ProgramDeclarations = {
     runs: {},
   },
   'xvfb-run': {
-    options: { known: '-al -efnpsw=text --auto-servernum --error-file=text --server-args=text --server-num=text' },
+    options: {
+      known:
+        '-al -npsw=text -e=write -f=write --auth-file=write --auto-servernum --error-file=write --server-args=text --server-num=text',
+    },
     runs: {},
   },
   torsocks: { options: { known: '-iadqu -P=text' }, runs: {} },

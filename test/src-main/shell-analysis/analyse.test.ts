@@ -44,8 +44,12 @@ describe('the parts of a line', () => {
     ['eval rm "x y"', 'eval > rm'],
     ["ssh -p 22 host 'rm x'", 'ssh > rm'],
     ["script -qc 'rm x' /dev/null", 'script > rm'],
+    ["script log -c 'rm x'", 'script > rm'],
+    ["su root -c 'rm x'", 'su > rm'],
+    ["flock f -c 'rm x'", 'flock > rm'],
+    ["flock -n f --command 'rm x'", 'flock > rm'],
+    ['flock f rm -c', 'flock > rm'],
     ["su -c 'rm x' root", 'su > rm'],
-    ["flock lock -c 'rm x'", 'flock > undefined'],
     ["flock -c 'rm x' lock", 'flock > rm'],
     ['setsid -w ionice -c 3 chrt -f 1 taskset 1 rm x', 'setsid > ionice > chrt > taskset > rm'],
     ['busybox rm x', 'busybox > rm'],
@@ -56,7 +60,7 @@ describe('the parts of a line', () => {
     ["bash <<'E'\nrm x\nE\n", 'bash > rm'],
     ["trap 'rm x' EXIT", 'trap > rm'],
   ])('%j runs %s', (line, expected) => {
-    expect(programs(line).at(-1)).toBe(expected.replace('undefined', '-c'));
+    expect(programs(line).at(-1)).toBe(expected);
   });
 
   test('say where they stand, to which statement they belong, and as what they were written', () => {
@@ -157,6 +161,11 @@ describe('what a line does', () => {
     ['split a "$x"', ['read a', 'write undefined']],
     ['csplit a 1', ['read a', 'write .']],
     ['csplit -f b a 1', ['read a', 'write b', 'write undefined']],
+    ['script -qc x', ['write typescript', 'run x']],
+    ['script a -c x', ['write a', 'run x']],
+    ['script -O a --timing=b -c x', ['write a', 'write b', 'run x']],
+    ['script -I a -B b -T c -td -c x', [...['write a', 'write b', 'write c', 'write d'], 'run x']],
+    ['xvfb-run -e a x', ['write a', 'run x']],
     ['chmod -x a', ['write a']],
     ['chmod -v -rw a b', ['write a', 'write b']],
     ['chmod -R -- -x a', ['write a and below']],
