@@ -1,4 +1,6 @@
 import { EffectRecorder } from './effect-recorder.ts';
+import type { EffectSink } from './effect-sink.ts';
+import { withSplitText } from './env-words.ts';
 import { unfoldFind } from './find.ts';
 import type { Assignment, Word } from './model.ts';
 import type { ProgramDeclaration, RunDeclaration } from './programs/declaration.ts';
@@ -18,9 +20,21 @@ export function unfold(walk: Walk, found: WrapperCommand, known: ProgramDeclarat
   return true;
 }
 
+/** The words of a wrapper, read; those in the text of `env -S` stay in doubt. */
+function wrapperWords({ name, part }: WrapperCommand, known: ProgramDeclaration, sink: EffectSink) {
+  const table = optionsOf(known);
+  const manner = { isInOrder: !known.runs?.isAnyOrder };
+  const words = part.words.slice(1);
+  const read = readWords(words, table, manner);
+  const split = name === 'env' ? withSplitText(words, read) : undefined;
+  if (split === undefined) return read;
+  sink.doubt('unsure-option');
+  return readWords(split, table, manner);
+}
+
 function unfoldWrapper(walk: Walk, found: WrapperCommand, known: ProgramDeclaration, runs: RunDeclaration): void {
-  const read = readWords(found.part.words.slice(1), optionsOf(known), { isInOrder: !runs.isAnyOrder });
   const sink = new EffectRecorder(walk, found);
+  const read = wrapperWords(found, known, sink);
   for (const { word } of read.unknown) sink.doubt('unknown-option', word);
   for (const given of read.given) giveOption(sink, given);
   if (runs.doubt !== undefined) sink.doubt(runs.doubt);

@@ -59,6 +59,12 @@ describe('the parts of a line', () => {
     ["sh <<< 'rm x'", 'sh > rm'],
     ["bash <<'E'\nrm x\nE\n", 'bash > rm'],
     ["trap 'rm x' EXIT", 'trap > rm'],
+    ["env -S 'rm x'", 'env > rm'],
+    ["env -i -S'A=1  rm' x", 'env > rm'],
+    ["env '--split-string=-u A rm' x", 'env > rm'],
+    ["env -u A -C d -S 'rm x'", 'env > rm'],
+    ["env -vS 'nice rm' x", 'env > nice > rm'],
+    ["env -S 'sh -c' 'rm x'", 'env > sh > rm'],
   ])('%j runs %s', (line, expected) => {
     expect(programs(line).at(-1)).toBe(expected);
   });
