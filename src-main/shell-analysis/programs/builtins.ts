@@ -67,6 +67,13 @@ const changed = (code: PlainCode, silent?: SilenceTest): ProgramDeclaration => (
 const every = (names: string, code: PlainCode): ProgramDeclarations =>
   Object.fromEntries(names.split(' ').map((name) => [name, changed(code)]));
 
+/** Runs the text of `-C` as it reads lines. */
+const MAPPED: ProgramDeclaration = {
+  options: { known: '-t -CcdnOsu=text' },
+  isUncommon: true,
+  runs: { skip: 99, text: '-C', isAnyOrder: true, doubt: 'sets-variables' },
+};
+
 /** Builtins of the shell itself. */
 export const BUILTINS: ProgramDeclarations = {
   ':': { ...PRINTS, silent: always },
@@ -106,12 +113,19 @@ export const BUILTINS: ProgramDeclarations = {
     isOfShell: true,
   },
   times: {},
-  ...every('alias unalias enable hash complete compopt compgen', 'shadows-program'),
+  ...every('alias unalias enable hash complete compopt', 'shadows-program'),
+  compgen: {
+    options: { known: '-abcdefgjksuv -ACFGoPSWX=text' },
+    isUncommon: true,
+    runs: { skip: 99, text: '-C', isAnyOrder: true, doubt: 'shadows-program' },
+  },
+  mapfile: MAPPED,
+  readarray: MAPPED,
   ...every('ulimit bind', 'shell-mode'),
   set: changed('shell-mode', plainlySet),
   shopt: changed('shell-mode', settingOptions),
   umask: changed('shell-mode', unlessGiven(/^-/)),
-  ...every('declare typeset local readonly read mapfile readarray getopts let', 'sets-variables'),
+  ...every('declare typeset local readonly read getopts let', 'sets-variables'),
   export: changed('sets-variables', unlessGiven(/^-p/)),
   unset: changed('sets-variables', always),
   ...every('history fc', 'history'),

@@ -65,6 +65,9 @@ describe('the parts of a line', () => {
     ["env -u A -C d -S 'rm x'", 'env > rm'],
     ["env -vS 'nice rm' x", 'env > nice > rm'],
     ["env -S 'sh -c' 'rm x'", 'env > sh > rm'],
+    ["mapfile -C 'rm x' -c 1 a", 'mapfile > rm'],
+    ["readarray -tC 'rm x'", 'readarray > rm'],
+    ["compgen -C 'rm x' y", 'compgen > rm'],
   ])('%j runs %s', (line, expected) => {
     expect(programs(line).at(-1)).toBe(expected);
   });
