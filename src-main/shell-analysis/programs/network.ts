@@ -13,24 +13,36 @@ function hostOf(address: string): string {
   return authority.slice(authority.lastIndexOf('@') + 1).replace(/:\d+$/, '');
 }
 
-function sendTo(read: ParsedArguments<Word>, sink: EffectSink): void {
-  for (const word of read.operands)
-    sink.effect('send', word.literal === undefined ? undefined : hostOf(word.literal), word);
+/** Gives the host of an address, or the file that one of this machine names. */
+function sendTo(address: string | undefined, word: Word, sink: EffectSink): void {
+  const file = /^file:(?:\/\/[^/]*)?(.*)$/is.exec(address ?? '')?.[1];
+  if (file === undefined) sink.effect('send', address === undefined ? undefined : hostOf(address), word);
+  else sink.effect('read', /[%[\]{}]/.test(file) ? undefined : file, word);
 }
 
 const SENDS_DATA = /^(?:-d|--data|--data-binary|--data-urlencode|--json|-H|--header)$/;
 
 function sayOfCurl(read: ParsedArguments<Word>, sink: EffectSink): void {
-  sendTo(read, sink);
+  for (const word of read.operands) sendTo(word.literal, word, sink);
   for (const given of read.given) {
     const { name, value, word } = given;
-    if (name === '--url') sink.effect('send', value === undefined ? undefined : hostOf(value), word);
+    if (name === '--url') sendTo(value, word, sink);
+    if (name === '-o' || name === '--output') sayOutput(read, given, sink);
     const file = fileSent(given);
     if (file !== false) sink.effect('read', file, word);
   }
   if (has(read, '-O', '--remote-name', '-J', '--remote-header-name'))
     sink.effect('write', givenOf(read, '--output-dir')?.value ?? '.');
   if (!has(read, '-q', '--disable')) sink.doubt('curl-settings');
+}
+
+/** Gives the file that an answer is put in, where that is not as it is written. */
+function sayOutput(read: ParsedArguments<Word>, { value, word }: GivenOption<Word>, sink: EffectSink): void {
+  const folder = givenOf(read, '--output-dir');
+  const isPattern = value === undefined || /#\d/.test(value);
+  if (isPattern) sink.effect('write', undefined, word);
+  else if (folder !== undefined && value !== '-')
+    sink.effect('write', folder.value === undefined ? undefined : `${folder.value}/${value}`, word);
 }
 
 /** The file whose text an option sends; false if it sends none. */
@@ -43,7 +55,7 @@ function fileSent({ name, value }: Pick<GivenOption<Word>, 'name' | 'value'>): s
 }
 
 function sayOfWget(read: ParsedArguments<Word>, sink: EffectSink): void {
-  sendTo(read, sink);
+  for (const word of read.operands) sendTo(word.literal, word, sink);
   const output = givenOf(read, '-O', '--output-document');
   if (output === undefined && !has(read, '--spider'))
     sink.effect('write', givenOf(read, '-P', '--directory-prefix')?.value ?? '.');
