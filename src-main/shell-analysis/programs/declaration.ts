@@ -124,8 +124,11 @@ export type ScriptSource =
       readonly choosingOptions?: readonly string[];
     }
   | { readonly kind: 'file'; readonly names: readonly string[] }
-  /** `flags` are letters of options that may stand before the script, `valued` those whose value is the next word. */
-  | { readonly kind: 'first-word'; readonly flags?: string; readonly valued?: string };
+  /**
+   * `flags` are letters of options that may stand before the script, `valued` those whose value is the next word; of `long`
+   * ones those with `=` have it in the same word.
+   */
+  | { readonly kind: 'first-word'; readonly flags?: string; readonly valued?: string; readonly long?: string };
 
 export interface ProgramDeclaration {
   readonly options?: OptionGroups;

@@ -17,6 +17,9 @@ const INTERPRETER: ProgramDeclaration = { opaque: 'interpreter' };
 const EXACT: ProgramDeclaration = { ...INTERPRETER, rule: 'exact' };
 /** Its first word is the file it runs. */
 const RUNNER: ProgramDeclaration = { ...EXACT, scripts: { kind: 'first-word' } };
+/** Options of node with which it runs the same file, and none before it. */
+const NODE_LONG =
+  '--enable-source-maps --expose-gc --no-deprecation --no-warnings --pending-deprecation --throw-deprecation --trace-deprecation --trace-uncaught --trace-warnings --experimental-strip-types --experimental-transform-types --max-old-space-size= --max-semi-space-size= --stack-size= --stack-trace-limit= --unhandled-rejections=';
 const VERSION = { versionWords: '--version' } as const;
 const PYTHON: ProgramDeclaration = {
   ...RUNNER,
@@ -67,8 +70,14 @@ export const INTERPRETERS: ProgramDeclarations = {
   ...each('cpp jq-run launchctl luajit csh tcsh nvim nawk', INTERPRETER),
   ...each('nodejs lua ts-node Rscript osascript pwsh powershell fish', EXACT),
   ...each('vi ex ed emacs man', EXACT),
-  ...each('ruby perl', { ...RUNNER, ...VERSION }),
-  node: { ...RUNNER, versionWords: '--version -v', endless: withOption('', '--watch') },
+  ruby: { ...RUNNER, ...VERSION, scripts: { kind: 'first-word', flags: 'adlnpsvw' } },
+  perl: { ...RUNNER, ...VERSION, scripts: { kind: 'first-word', flags: 'TUWXaclnpstw' } },
+  node: {
+    ...RUNNER,
+    scripts: { kind: 'first-word', long: NODE_LONG },
+    versionWords: '--version -v',
+    endless: withOption('', '--watch'),
+  },
   php: { ...RUNNER, ...VERSION, endless: either(withOption('S'), withWord('serve')) },
   deno: { ...EXACT, endless: either(withCommand('serve'), withOption('', '--watch')) },
   tsx: { ...EXACT, endless: either(withCommand('watch'), withOption('', '--watch')) },
