@@ -45,8 +45,18 @@ function scriptsOf({ program = '', words }: SimpleCommand, folder: string, { dis
   const given = words.slice(1).map(({ literal }) => literal);
   const source = scriptsBy(program);
   if (source?.kind === 'package.json') return packageScripts(given, folder, { source, packages });
-  if (source?.kind === 'file') return fileScripts(buildFiles(source.names, given), folder, disk);
+  if (source?.kind === 'file') {
+    const { names, isAround } = source;
+    const files = buildFiles(names, given);
+    return fileScripts(isAround && files.length === names.length ? namesAround(files, folder) : files, folder, disk);
+  }
   return fileScripts([source === undefined ? program : (scriptWord(given, source) ?? '')], folder, disk);
+}
+
+/** The names in a folder, then in each of those above it. */
+function namesAround(names: readonly string[], folder: string): readonly string[] {
+  const above = posix.resolve(folder).split('/').slice(1).filter(Boolean);
+  return ['', ...above.keys()].flatMap((_, level) => names.map((name) => '../'.repeat(level) + name));
 }
 
 /** The first of the files that is there. */

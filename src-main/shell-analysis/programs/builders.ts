@@ -32,7 +32,7 @@ export const BUILDERS: ProgramDeclarations = {
     options: { open: '-nl --dry-run --list' },
     operands: 'name*',
     rule: {},
-    scripts: { kind: 'file', names: ['justfile', 'Justfile', '.justfile'] },
+    scripts: { kind: 'file', names: ['justfile', 'Justfile', '.justfile'], isAround: true },
   },
   cargo: {
     opaque: 'interpreter',

@@ -123,7 +123,8 @@ export type ScriptSource =
       /** Options that choose packages in another way. */
       readonly choosingOptions?: readonly string[];
     }
-  | { readonly kind: 'file'; readonly names: readonly string[] }
+  /** `isAround` where the folders above are searched, too. */
+  | { readonly kind: 'file'; readonly names: readonly string[]; readonly isAround?: true }
   /**
    * `flags` are letters of options that may stand before the script, `valued` those whose value is the next word; of `long`
    * ones those with `=` have it in the same word.
