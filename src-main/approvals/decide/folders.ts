@@ -10,12 +10,19 @@ type Folders = readonly string[] | undefined;
  * Determines the folders in which each part may run: `cd` may fail, and one in a subshell does not count after it, so
  * that both the folder before and after it remain possible. Undefined if known only at run time.
  */
-export function workingFolders({ parts }: Analysis, cwd: string): Folders[] {
+export function workingFolders({ parts, loops }: Analysis, cwd: string): Folders[] {
   let present: Folders = [cwd];
-  return parts.map((part) => {
+  const isSearching = loops.some(({ variable }) => variable === SEARCHED) || parts.some(namesSearched);
+  const folders = parts.map((part) => {
     const here = present;
-    if (changesFolder(part)) present = after(part, here);
+    if (changesFolder(part)) present = after(part, here, isSearching);
     return here;
+  });
+  return folders.map((here, index) => {
+    const part = parts[index] as SimpleCommand;
+    if (isLed(part, parts.slice(0, index))) return undefined;
+    if (isRepeated(part) && parts.some((one) => isRepeated(one) && isSteppingIn(part, one))) return undefined;
+    return runsLater(part) ? union([...folders.slice(index), present]) : here;
   });
 }
 
@@ -23,11 +30,53 @@ function changesFolder({ program }: SimpleCommand): boolean {
   return program === 'cd' || program === 'pushd' || program === 'popd';
 }
 
-function after({ program, words, wrappers, assignments }: SimpleCommand, before: Folders): Folders {
+/** Variable with folders in which `cd` looks for another one; with `cdable_vars` it looks at variables, too. */
+const SEARCHED = 'CDPATH';
+
+const namesSearched = ({ assignments, words }: SimpleCommand): boolean =>
+  assignments.some(({ name }) => name === SEARCHED) ||
+  words.some(({ text }) => text.includes(SEARCHED) || text === 'cdable_vars');
+
+function after(
+  { program, words, wrappers, assignments, places }: SimpleCommand,
+  before: Folders,
+  isSearching: boolean,
+): Folders {
   if (before === undefined || program === 'popd' || wrappers.length > 0 || assignments.length > 0) return undefined;
   const [target, ...more] = words.slice(1).filter(({ literal }) => literal !== '--');
   const folder = target?.literal;
   if (folder === undefined || folder === '' || more.length > 0 || /^[-+~]/.test(folder)) return undefined;
-  const all = new Set([...before, ...before.map((one) => posix.resolve(one, folder))]);
-  return all.size > MOST ? undefined : [...all];
+  if (mayRepeat(places) && !folder.startsWith('/')) return undefined;
+  if (isSearching && !/^(?:\/|\.{1,2}(?:\/|$))/.test(folder)) return undefined;
+  return union([before, before.map((one) => posix.resolve(one, folder))]);
 }
+
+function union(all: readonly Folders[]): Folders {
+  if (all.includes(undefined)) return undefined;
+  const known = new Set(all.flatMap((one) => one ?? []));
+  return known.size > MOST ? undefined : [...known];
+}
+
+/** Whether a part stands where it is only said: in a function or a trap, which may run wherever the line is by then. */
+const runsLater = ({ places, wrappers }: SimpleCommand): boolean =>
+  places.includes('function') || wrappers.includes('trap');
+
+const isRepeated = ({ places }: SimpleCommand): boolean => places.includes('loop');
+
+const mayRepeat = (places: SimpleCommand['places']): boolean => places.includes('loop') || places.includes('function');
+
+/** Whether another part of the same loop goes somewhere from where it is, so that each round runs elsewhere. */
+const isSteppingIn = ({ statement }: SimpleCommand, other: SimpleCommand): boolean =>
+  other.statement === statement && changesFolder(other) && !other.words[1]?.literal?.startsWith('/');
+
+/** Whether `env -C` runs the part in a folder of its own. */
+const isLed = ({ wrappers, statement }: SimpleCommand, before: readonly SimpleCommand[]): boolean =>
+  wrappers.includes('env') &&
+  before.some(
+    (one) =>
+      one.statement === statement &&
+      /(?:^|\/)env$/.test(one.program ?? '') &&
+      one.words.some(({ text }) => LEADS.test(text)),
+  );
+
+const LEADS = /(?:^|[\s'"=])(?:-[i0v]*C|--chdir)/;
