@@ -20,7 +20,8 @@ const CODES: Readonly<Partial<Record<SyntaxNode['type'], PlainCode>>> = {
   FileDescriptorVariable: 'descriptor-variable',
 };
 
-const ARITHMETIC = new Set(['-eq', '-ne', '-lt', '-le', '-gt', '-ge']);
+/** Tests that evaluate both sides as arithmetic. */
+export const ARITHMETIC = new Set(['-eq', '-ne', '-lt', '-le', '-gt', '-ge']);
 
 /** Adds the doubts about a node that apply whatever command contains it. */
 export function doubtNode(node: SyntaxNode, scope: NodeScope, found: WalkFindings): void {

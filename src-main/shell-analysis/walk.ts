@@ -1,4 +1,5 @@
 import type { PlainCode } from './doubt-sentences.ts';
+import { hiddenInExpansion, hiddenInWord, hiddenText } from './hidden-text.ts';
 import type { Assignment, EnclosingConstruct, Expansion, Redirection, SimpleCommand, Word } from './model.ts';
 import { doubtNode } from './node-doubts.ts';
 import { type CommandNode, eachChild, type ParsedScript, parseBash, type SyntaxNode } from './parse-bash.ts';
@@ -57,6 +58,7 @@ export class Walk {
     this.found.look(node.end - node.pos);
     this.found.nodeTypes.add(node.type);
     doubtNode(node, scope, this.found);
+    this.#hidden(hiddenText(node, scope), node, scope);
     if (node.type === 'For' && scope.fixed === undefined) this.#loop(node, scope);
     const place = COMPOUND[node.type];
     if (place === undefined) this.#node(node, scope);
@@ -91,10 +93,13 @@ export class Walk {
       case 'ProcessSubstitution':
         this.#substitution(node, scope);
         break;
-      case 'ArithmeticExpansion':
-      case 'ArithmeticCommand':
-        if (node.expression === undefined) this.#brokenArithmetic(node, scope);
-        else this.#children(node, scope);
+      case 'HereDocBody':
+      case 'DoubleQuoted':
+        eachChild(node, (child) => {
+          const hidden = hiddenInExpansion(child, node.type, scope);
+          if (hidden === undefined) this.visit(child, scope);
+          else this.#hidden(hidden, child, scope);
+        });
         break;
       case 'Word':
         this.#loneWord(node, scope);
@@ -142,13 +147,11 @@ export class Walk {
     this.script(script, source === undefined ? within : { ...within, source, fixed: span });
   }
 
-  /** Walks arithmetic that is not an expression by itself but may become one once the programs in it have run. */
-  #brokenArithmetic(node: SyntaxNode, scope: NodeScope): void {
-    const source = `"${textOf(scope, node)
-      .replaceAll('"', '')
-      .replaceAll(/^\$?\(\(|\)\)$/g, '')}"`;
-    const within = { ...inside(scope, 'substitution'), source, fixed: spanIn(scope, node) };
-    for (const { command } of parseBash(source).commands) this.#children(command, within);
+  /** Walks a text in which quotes do not keep programs from running, as if it stood in double quotes. */
+  #hidden(text: string | undefined, node: SyntaxNode, scope: NodeScope): void {
+    if (text === undefined) return;
+    const within = { ...inside(scope, 'substitution'), source: `"${text}"`, fixed: spanIn(scope, node) };
+    for (const { command } of parseBash(within.source).commands) this.#children(command, within);
   }
 
   /** A word that is no argument: of a loop, a case, a test, a subscript, the operand of an expansion. */
@@ -197,6 +200,7 @@ export class Walk {
     }
     for (const word of words) this.#doubtWord(word);
     this.#add(node, { assignments, words, redirections }, scope);
+    for (const { literal } of words) this.#hidden(hiddenInWord(words[0]?.literal, literal), node, scope);
     failBeyond(node.prefix, node.suffix);
     eachChild(node, (child) => (isWord(child) ? this.#insideWord(child, scope) : this.visit(child, scope)));
   }

@@ -1,0 +1,56 @@
+import { ARITHMETIC } from './node-doubts.ts';
+import type { SyntaxNode } from './parse-bash.ts';
+import { textOf } from './read-words.ts';
+import type { NodeScope } from './scope.ts';
+
+/** Whether a text has a command behind a mark; each is looked for once, since lines may be full of them. */
+function hasCommand(text: string, behind = ''): boolean {
+  const at = text.indexOf(behind);
+  return at >= 0 && /\$\(|`/.test(text.slice(at));
+}
+
+/** Builtins that evaluate subscripts in words, whatever quotes stand around them. */
+const EVALUATING = new Set('let declare typeset local readonly read unset wait printf test ['.split(' '));
+
+const unquoted = (text: string): string => text.replaceAll(/['"\\]/g, '');
+
+/**
+ * Text of a node that is evaluated although quotes stand around what runs in it, as in `[[ 'a[$(x)]' -eq 1 ]]`, to be read as
+ * within double quotes; undefined if there is none.
+ */
+export function hiddenText(node: SyntaxNode, scope: NodeScope): string | undefined {
+  if (!LOOKED_AT.has(node.type)) return undefined;
+  const text = textOf(scope, node);
+  if (isArithmetic(node) && node.expression === undefined) return text.replaceAll(/"|^\$?\(\(|\)\)$/g, '');
+  const evaluated = node.type === 'Assignment' ? node.index && textOf(scope, node.index) : text;
+  if (evaluated === undefined || !/['"\\]/.test(evaluated) || !hasCommand(evaluated)) return undefined;
+  return isEvaluated(node, evaluated) ? unquoted(evaluated) : undefined;
+}
+
+const LOOKED_AT: ReadonlySet<string> = new Set(
+  'ArithmeticExpansion ArithmeticCommand Assignment ParameterExpansion TestBinary TestUnary'.split(' '),
+);
+
+type Arithmetic = Extract<SyntaxNode, { type: 'ArithmeticExpansion' | 'ArithmeticCommand' }>;
+
+const isArithmetic = (node: SyntaxNode): node is Arithmetic =>
+  node.type === 'ArithmeticExpansion' || node.type === 'ArithmeticCommand';
+
+const SUBSCRIPT = /^\$\{[!#]?\w+\[[^\]]*'/;
+
+function isEvaluated(node: SyntaxNode, text: string): boolean {
+  if (isArithmetic(node) || node.type === 'Assignment') return text.includes("'");
+  if (node.type === 'ParameterExpansion') return SUBSCRIPT.test(text);
+  if (node.type === 'TestBinary') return ARITHMETIC.has(node.operator) && text.includes('[');
+  return node.type === 'TestUnary' && (node.operator === '-v' || node.operator === '-R') && text.includes('[');
+}
+
+/** The same of a word of a builtin. */
+export const hiddenInWord = (program: string | undefined, literal: string | undefined): string | undefined =>
+  EVALUATING.has(program ?? '') && literal !== undefined && hasCommand(literal, '[') ? unquoted(literal) : undefined;
+
+/** The same of an expansion in a here-document, where `'` does not quote, and in double quotes, where `$'` does not. */
+export function hiddenInExpansion(node: SyntaxNode, outer: 'HereDocBody' | 'DoubleQuoted', scope: NodeScope) {
+  const text = node.type === 'ParameterExpansion' ? textOf(scope, node) : '';
+  return hasCommand(text, outer === 'HereDocBody' ? "'" : "$'") ? text.replaceAll(/\$?'|"/g, '') : undefined;
+}

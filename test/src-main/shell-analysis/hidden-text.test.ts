@@ -1,0 +1,37 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: expansions of the shell
+import { expect, test } from 'vitest';
+import { analyse } from '#shell-analysis';
+
+const programs = (line: string) => analyse(line).parts.map(({ program }) => program);
+
+test.each([
+  ["cat <<E\n${q:-'$(a)'}\nE\n", ['cat', 'a']],
+  ["cat <<E\n${q:-$'$(a)'} $(b 'c d')\nE\n", ['cat', 'a', 'b']],
+  ["cat <<'E'\n${q:-'$(a)'}\nE\n", ['cat']],
+  ['echo "${q:-$\'$(a)\'}"', ['echo', 'a']],
+  ['echo "${q:-\'$(a)\'}"', ['echo', 'a']],
+  ["echo ${q:-'$(a)'}", ['echo']],
+])('%j runs %j: quotes within an expansion that is itself quoted are text', (line, expected) => {
+  expect(programs(line)).toEqual(expected);
+});
+
+test.each([
+  ["[[ 'x[$(a)]' -eq 1 ]]", ['a']],
+  ["[[ 'x[$(a)]' = 1 ]]", []],
+  ["[[ -v 'x[$(a)]' ]]", ['a']],
+  ["echo $(( 'x[$(a)]' ))", ['echo', 'a']],
+  ["echo ${x['$(a)']}", ['echo', 'a']],
+  ["x['$(a)']='$(b)'", [undefined, 'a']],
+  ["let 'x[$(a)]=1'", ['let', 'a']],
+  ["unset 'x[$(a)]'; read 'y[`b`]'", ['unset', 'a', 'read', 'b']],
+  ["printf -v 'x[$(a)]' y", ['printf', 'a']],
+  ["echo 'x[$(a)]'", ['echo']],
+  ["let 'x = 1'", ['let']],
+])('%j runs %j: a subscript is evaluated whatever quotes stand around it', (line, expected) => {
+  expect(programs(line)).toEqual(expected);
+});
+
+test('what is hidden has its effects', () => {
+  const { effects } = analyse("cat <<E\n${q:-'$(rm -rf d)'}\nE\n");
+  expect(effects).toMatchObject([{ kind: 'delete', target: 'd', isRecursive: true }]);
+});
