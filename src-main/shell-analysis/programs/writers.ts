@@ -116,7 +116,10 @@ export const WRITERS: ProgramDeclarations = {
   mkfifo: { options: { known: '-Z -m=text --mode=text' }, operands: 'write*', namesDash: true },
   mktemp: {
     options: { known: '-dqut -p=text --directory --dry-run --quiet --suffix=text --tmpdir?=text' },
-    says: (read, sink) => sink.effect('write', givenOf(read, '-p')?.value ?? read.operands[0]?.literal),
+    says: (read, sink) => {
+      const folder = givenOf(read, '-p', '--tmpdir');
+      sink.effect('write', folder === undefined ? read.operands[0]?.literal : folder.value);
+    },
   },
   touch: {
     options: {
