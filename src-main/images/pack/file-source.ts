@@ -20,6 +20,8 @@ export class FileSource implements ContentSource {
   readonly #path: string;
   readonly #seen: FileLook;
   readonly #listing: SourceListing;
+  /** Further names of the file. */
+  #others: readonly string[] = [];
 
   /** @param seen the file as it was when its folder was listed */
   constructor(path: string, seen: FileLook, listing: SourceListing) {
@@ -32,11 +34,16 @@ export class FileSource implements ContentSource {
     return Number(this.#seen.size);
   }
 
+  /** Adds another name, under which the file is found when it is no longer under the first. */
+  addName(path: string): void {
+    this.#others = [...this.#others, path];
+  }
+
   /** One look after reading tells both that it is the file that was seen, and that it did not change meanwhile. */
   readSeen(into: Uint8Array): number | undefined {
     let fd: number;
     try {
-      fd = openFile(this.#fullPath);
+      fd = openFile(this.#at(this.#path));
     } catch {
       return undefined;
     }
@@ -53,23 +60,43 @@ export class FileSource implements ContentSource {
 
   open(): OpenContent {
     try {
-      const found = new OpenSourceFile(openFile(this.#fullPath));
-      if (found.isSameFile(this.#seen)) return found;
-      found[Symbol.dispose]();
-      return this.#openInside();
+      return this.#openSeen(this.#path) ?? this.#openOther() ?? this.#openInside();
     } catch (error) {
-      if (!['ENOENT', 'ENOTDIR', 'ELOOP', 'ENXIO'].includes(systemCodeOf(error) ?? '')) throw error;
-      this.#listing.onGone(this.#path);
-      throw new ContentGone(this.#path);
+      if (!isGone(error)) throw error;
     }
+    const other = this.#openOther();
+    if (other) return other;
+    for (const path of [this.#path, ...this.#others]) this.#listing.onGone(path);
+    throw new ContentGone(this.#path);
   }
 
   onUnsteady(): void {
     this.#listing.onUnsteady(this.#path);
   }
 
-  get #fullPath(): string {
-    return `${this.#listing.folder}/${this.#path}`;
+  #at(path: string): string {
+    return `${this.#listing.folder}/${path}`;
+  }
+
+  /** The file that was seen, under that name; `undefined` if another one has it by now. */
+  #openSeen(path: string): OpenContent | undefined {
+    const found = new OpenSourceFile(openFile(this.#at(path)));
+    if (found.isSameFile(this.#seen)) return found;
+    found[Symbol.dispose]();
+    return undefined;
+  }
+
+  /** The file that was seen, under one of its further names. */
+  #openOther(): OpenContent | undefined {
+    for (const path of this.#others) {
+      try {
+        const found = this.#openSeen(path);
+        if (found) return found;
+      } catch (error) {
+        if (!isGone(error)) throw error;
+      }
+    }
+    return undefined;
   }
 
   /** The file that took the place of the one that was seen, as editors save: opened folder by folder, so that no link leads out. */
@@ -94,6 +121,11 @@ export class FileSource implements ContentSource {
     }
     throw Object.assign(new Error(this.#path), { code: 'ENOENT' });
   }
+}
+
+/** Whether an error of the file system says that there is no such file any more. */
+function isGone(error: unknown): boolean {
+  return ['ENOENT', 'ENOTDIR', 'ELOOP', 'ENXIO'].includes(systemCodeOf(error) ?? '');
 }
 
 /** Opens it unless it is a link, and without waiting for who writes into a pipe. */

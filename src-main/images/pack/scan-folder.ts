@@ -83,6 +83,8 @@ class FolderScan {
   readonly #listing: SourceListing;
   /** Files that have several names, by their place in the file system. */
   readonly #files = new Map<string, NewEntry>();
+  /** Contents of those. */
+  readonly #sources = new Map<NewEntry, FileSource>();
   #bytes = 0;
   #count = 0;
 
@@ -144,6 +146,7 @@ class FolderScan {
     const known = key === undefined ? undefined : this.#files.get(key);
     if (known) {
       parent.children.set(name, known);
+      this.#sources.get(known)?.addName(path);
       return;
     }
     const look = fileLook(seen);
@@ -160,7 +163,8 @@ class FolderScan {
       this.#leftOut.push({ path, reason: 'special' });
       return undefined;
     }
-    const content: NewContent = { from: 'source', source: new FileSource(path, look, this.#listing) };
+    const source = new FileSource(path, look, this.#listing);
+    const content: NewContent = { from: 'source', source };
     if (this.#options.holdsSecret?.(path, content)) {
       this.#leftOut.push({ path, reason: 'secret' });
       return undefined;
@@ -168,7 +172,9 @@ class FolderScan {
     this.#bytes += Number(seen.size);
     if (this.#bytes > this.#limits.bytes) throw tooMuchToPack(`more than ${this.#limits.bytes} bytes of files`);
     if ((Number(seen.mode) & SET_ID) !== 0) this.#tamed.push(path);
-    return { ...common(seen, PERMISSIONS & ~SET_ID), kind: 'file', content };
+    const entry = { ...common(seen, PERMISSIONS & ~SET_ID), kind: 'file' as const, content };
+    if (seen.nlink > 1n) this.#sources.set(entry, source);
+    return entry;
   }
 
   #look({ door, name, path }: Omit<FoundEntry, 'seen'>): BigIntStats | undefined {

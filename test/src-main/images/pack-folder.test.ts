@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
+import { link, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -117,6 +118,14 @@ test('an image that lies in its own folder is no part of it', async () => {
   await pack({ output: join(box.path, 'tree/image') });
   const { entries } = await pack({ output: join(box.path, 'tree/image'), replaces: true });
   expect(entries).toBe(2);
+});
+
+test('a file with several names stays under all of them when one goes away, and none is missing', async () => {
+  await write('tree/first', 'text');
+  await link(join(box.path, 'tree/first'), join(box.path, 'tree/second'));
+  const { leftOut } = await pack({ onPartial: () => rmSync(join(box.path, 'tree/first')) });
+  expect(await packedPaths()).toEqual(['first', 'second']);
+  expect(leftOut).toEqual([]);
 });
 
 test('a cancel leaves nothing', async () => {
