@@ -87,6 +87,8 @@ export async function packFolder(options: PackOptions): Promise<PackedFolder> {
   await writeRoot(image, root, { ...options, squeezer, output, madeAt, bytes: scanned.bytes });
   signal?.throwIfAborted();
   const imageBytes = image.position;
+  // Packing takes long, and another one may have written there meanwhile.
+  await refuseTaken(output, options.replaces);
   await image.commit();
   return {
     ...{

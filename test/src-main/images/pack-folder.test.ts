@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { rmSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { link, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
@@ -65,6 +65,14 @@ test('a file that is there is replaced only where that is said', async () => {
   expect(await readFile(join(box.path, 'image'), 'utf8')).toBe('precious');
   await pack({ replaces: true });
   expect(await packedPaths()).toEqual(['file']);
+});
+
+test('a file that came to the place of the image meanwhile is replaced only where that is said', async () => {
+  await write('tree/file');
+  const onPartial = () => writeFileSync(join(box.path, 'image'), 'precious');
+  await expect(pack({ onPartial })).rejects.toThrow('is there');
+  expect(await readFile(join(box.path, 'image'), 'utf8')).toBe('precious');
+  expect(await readdir(box.path)).toEqual(['image', 'tree']);
 });
 
 test('what the ignore file names is left out, and comes back by its rules', async () => {
