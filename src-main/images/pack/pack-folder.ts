@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, realpath, stat } from 'node:fs/promises';
-import { dirname, relative, resolve } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import { AppError, systemCodeOf } from '#core/app-error';
+import { realOrSame } from '#core/files/real-path';
 import type { Layer, Manifest } from '../manifest/manifest.ts';
 import { checkTag, manifestText } from '../manifest/write-manifest.ts';
 import { codecNumber } from '../squashfs/codecs/codec-names.ts';
@@ -159,7 +160,7 @@ export async function scanToPack(
   folder: string,
   options: Pick<PackOptions, 'output' | 'includesSecret' | 'signal'>,
 ): Promise<ScannedFolder> {
-  const { output } = options;
+  const output = join(await realOrSame(dirname(options.output)), basename(options.output));
   const isIgnored = await readIgnoreFile(folder);
   const own = new Set([output, `${output}.partial`, ...onTheWay(output)].map((path) => relative(folder, path)));
   const judge = (path: string, isFolder: boolean): LeftOutReason | undefined => {

@@ -128,6 +128,15 @@ test('an image that lies in its own folder is no part of it', async () => {
   expect(entries).toBe(2);
 });
 
+test('an image that lies in its own folder is no part of it, whatever link leads there', async () => {
+  await write('tree/file');
+  await symlink(join(box.path, 'tree'), join(box.path, 'link'));
+  const output = join(box.path, 'link/image');
+  await pack({ output });
+  const { entries } = await pack({ output, replaces: true });
+  expect(entries).toBe(2);
+});
+
 test('a file with several names stays under all of them when one goes away, and none is missing', async () => {
   await write('tree/first', 'text');
   await link(join(box.path, 'tree/first'), join(box.path, 'tree/second'));
