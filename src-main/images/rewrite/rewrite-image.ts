@@ -35,7 +35,7 @@ export interface ImageChange {
   readonly layers: ReadonlyMap<string, NewFolder | undefined>;
   /** Bytes of files that are to be read. */
   readonly newBytes?: number;
-  /** Contents that the image has, by their hash: a new file that equals one shares its blocks. */
+  /** Contents that the image has, by their hash: a new file that equals one shares its blocks while they stay where they are. */
   readonly known?: ReadonlyMap<string, PlacedContent>;
   /** Whether data that nothing names any more is left out, too. */
   readonly drops?: boolean;
@@ -128,7 +128,7 @@ async function writeChange(file: ImageFile, { open, kept, source, change, option
   let done = 0;
   await writeSquashfs(file, data.root, {
     ...{ codecNumber: codecNumber(codec), compressor, blockSize, hasCodecOptions, madeAt, signal },
-    ...{ fragments: data.fragments, begun: data.begun, known: change.known ?? new Map() },
+    ...{ fragments: data.fragments, begun: data.begun, known: (!data.isMoved && change.known) || new Map() },
     onRead: (bytes) => {
       done += bytes;
       progress?.(Math.min(done, all), all);
@@ -141,18 +141,24 @@ interface DataCopy extends Omit<RewriteWork, 'options'> {
   readonly madeAt: number;
 }
 
-/** Copies the data that stays. Where layers are only added, so do the tables; `begun` are those then. */
-async function copyData(
-  file: ImageFile,
-  { source, signal, ...work }: DataCopy,
-): Promise<KeptData & { readonly begun?: BegunTables }> {
+/** Data that was copied from the old image. */
+interface CopiedData extends KeptData {
+  /** Tables that stay, too. */
+  readonly begun?: BegunTables;
+  /** Whether it stands in other places than before. */
+  readonly isMoved?: boolean;
+}
+
+/** Copies the data that stays. Where layers are only added, so do the tables. */
+async function copyData(file: ImageFile, { source, signal, ...work }: DataCopy): Promise<CopiedData> {
   const { open, change } = work;
   const keeping = { image: open.image, source, signal };
   const added = addedRoot(work);
   const kept = added && (await keepData(file, { ...keeping, root: added.root, dataEnd: open.dataEnd }));
   if (added && kept) return { ...kept, begun: added.begun };
   const whole = { ...keeping, root: changedRoot(work) };
-  return (change.drops ? undefined : await keepData(file, whole)) ?? (await moveData(file, whole));
+  const stayed = change.drops ? undefined : await keepData(file, whole);
+  return stayed ?? { ...(await moveData(file, whole)), isMoved: true };
 }
 
 type RootWork = Pick<DataCopy, 'open' | 'kept' | 'change' | 'madeAt'>;
