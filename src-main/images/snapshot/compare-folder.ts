@@ -8,6 +8,9 @@ import { signatureOf } from './base-record-of.ts';
 import type { BaseRecord } from './base-records.ts';
 import { contentFrom, hasSameMetadata } from './compare-entry.ts';
 
+/** User that Linux shows where a mount or a namespace does not know the owner. */
+const UNMAPPED = 65_534;
+
 /** Difference between a folder and its base. */
 export interface FolderDifference {
   /** The layer that makes the base what the folder is; `undefined` if nothing differs. */
@@ -116,7 +119,7 @@ class FolderComparison {
 
   #isSameLeaf(entry: NewEntry, made: NewEntry, base: ImageEntry): boolean {
     const scanned = this.#scanned.get(entry);
-    if (!scanned || !this.#hasSameMetadata(scanned, base)) return false;
+    if (!scanned || !this.#hasSameMetadata(scanned, base) || this.#isGivenAway(entry, base)) return false;
     if (made.kind === 'file') return made.content.from === 'image';
     return made.kind === 'link' && base.inode.target !== undefined && made.target.equals(base.inode.target);
   }
@@ -131,6 +134,12 @@ class FolderComparison {
     const { image, comparesXattrs } = this.#given;
     const shown = comparesXattrs ? xattrBytes(image, base.inode).filter(isShownXattr) : undefined;
     return hasSameMetadata(scanned, base, shown);
+  }
+
+  /** Whether somebody else owns it than in the image. Groups tell nothing: folders pass on theirs. */
+  #isGivenAway({ uid }: NewEntry, { inode }: ImageEntry): boolean {
+    const { image, record } = this.#given;
+    return ![record.owner.uid, ownerAt(image, inode.uid), UNMAPPED].includes(uid);
   }
 
   /** Takes from the base what a folder does not show: the owner, and attributes that were left out. */

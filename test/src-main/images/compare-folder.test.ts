@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
+  chownSync,
   linkSync,
   mkdirSync,
   readFileSync,
@@ -15,8 +16,9 @@ import {
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { pathFromBytes, pathToBytes } from '#core/files/path-bytes';
-import { snapshotFolder } from '#images';
+import { bytesOfFile, snapshotFolder } from '#images';
 import { readAttributes } from '#process/file-attributes';
+import { readEntries } from '../../support/read-entries.ts';
 import { type TemporaryFolder, temporaryFolder } from '../../support/temporary-folder.ts';
 import { ImageBox } from './support/opened-image.ts';
 
@@ -130,6 +132,19 @@ test('what the folder cannot show is no change of it, and stays when something e
   expect((await box.snapshot('work')).layer).toBeUndefined();
   write('work/a', 'b');
   expect(await box.snapshot('work')).toMatchObject({ added: 0, changed: 1, deleted: 0 });
+});
+
+test.runIf(process.getuid?.() === 0)('a file that was given to somebody else is changed', async () => {
+  write('tree/given', 'same');
+  write('tree/kept', 'same');
+  await opened();
+  chownSync(box.at('work/given'), 4321, 4321);
+  expect(await box.snapshot('work')).toMatchObject({ added: 0, changed: 1, deleted: 0 });
+  using source = bytesOfFile(box.at('image'));
+  const owners = (await readEntries(source))
+    .filter(({ path }) => String(path).endsWith('/given'))
+    .map(({ uid }) => uid);
+  expect(new Set(owners)).toEqual(new Set([0, 4321]));
 });
 
 test('a file that was written right before it was seen is not known by its times, however long a snapshot takes', async () => {
