@@ -92,6 +92,17 @@ test('the ignore file is read as git reads one: without the mark of an editor, c
   expect(await packedPaths()).toEqual(['.sigmaignore', 'Build', 'Build/d', 'E.LOG', 'Private']);
 });
 
+test.each([
+  ['a pipe', () => execFileSync('mkfifo', [join(box.path, 'tree/.sigmaignore')])],
+  ['no UTF-8', () => writeFileSync(join(box.path, 'tree/.sigmaignore'), Buffer.from([0x66, 0xfc, 0x0a]))],
+  ['too long', () => writeFileSync(join(box.path, 'tree/.sigmaignore'), '#'.repeat(1024 * 1024 + 1))],
+])('an ignore file that is %s is said to be unusable, and nothing is packed', async (_, make) => {
+  await write('tree/file');
+  make();
+  await expect(pack()).rejects.toThrow('.sigmaignore cannot be used');
+  expect(await readdir(box.path)).toEqual(['tree']);
+});
+
 test('files that may hold secrets are named and left out, unless they are asked for', async () => {
   const key = `ghp_${'a'.repeat(36)}`;
   for (const path of ['.env', '.env.example', 'certs/server.key', 'README.md']) await write(`tree/${path}`, 'x');
