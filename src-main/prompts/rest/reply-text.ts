@@ -53,6 +53,11 @@ export class StreamedText {
     const text = this.#decoder.write(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength));
     this.#gathered += text.length;
     if (this.#gathered > MAX_GATHERED) return;
+    // What is there of a line is not looked through again with each piece of it.
+    if (!text.includes('\n')) {
+      this.#rest += text;
+      return;
+    }
     const lines = `${this.#rest}${text}`.split(/\r?\n/);
     this.#rest = lines.pop() ?? '';
     for (const line of lines) this.#line(line);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { replyContent, StreamedText } from '../../../../src-main/prompts/rest/reply-text.ts';
+import { cpuMsOf } from '../../../support/time-taken.ts';
 
 const line = (value: unknown) => `data: ${JSON.stringify(value)}\r\n\r\n`;
 const delta = (content: string, index = 0) => line({ choices: [{ index, delta: { content } }] });
@@ -19,6 +20,17 @@ test('a stream says the same however it is cut, and what came of it where it bro
   const broken = new StreamedText();
   broken.take(Buffer.from(delta('as far')));
   expect(broken.end(false)).toMatchObject({ text: 'as far', finish: 'interrupted', usage: undefined });
+});
+
+test('a line that never ends takes no longer the longer it is', () => {
+  const piece = Buffer.alloc(1024, 'x');
+  const take = (count: number) => () => {
+    const said = new StreamedText();
+    for (let at = 0; at < count; at++) said.take(piece);
+  };
+  take(500)();
+  const [short, long] = [cpuMsOf(take(1000)), cpuMsOf(take(8000))];
+  expect(long).toBeLessThan(24 * short + 50);
 });
 
 test.each(['{}', '[]', 'null', '{"choices":[null,{"message":null}]}', 'no JSON'])('%s says nothing', (json) => {
