@@ -36,7 +36,7 @@ export async function readCases(path: string): Promise<CaseList> {
   if (read.state === 'unreadable') return { ...NONE, broken: read.message };
   try {
     const { prompt, cases: raws, v: _, ...more } = CaseFile.parse(JSON.parse(read.text));
-    const entries = raws.map(readEntry);
+    const entries = withOwnIds(raws.map(readEntry));
     const cases = entries.flatMap((entry) => ('one' in entry ? [entry.one] : []));
     const unreadable = entries.flatMap((entry) => ('one' in entry ? [] : [entry.unreadable]));
     return { prompt, cases, unreadable, entries, more };
@@ -77,6 +77,18 @@ function readEntry(raw: unknown, at: number): CaseEntry {
   const named = z.object({ name: z.string().min(1) }).safeParse(raw);
   const name = named.success ? named.data.name : `number ${at + 1}`;
   return { raw, unreadable: { name, message: z.prettifyError(read.error) } };
+}
+
+/** A case that a person copied within the file gets an id of its own, the same each time that it is read. */
+function withOwnIds(entries: readonly CaseEntry[]): readonly CaseEntry[] {
+  const taken = new Set<string>();
+  return entries.map((entry) => {
+    if (!('one' in entry)) return entry;
+    let { id } = entry.one;
+    for (let copy = 2; taken.has(id); copy++) id = `${entry.one.id}-${copy}`;
+    taken.add(id);
+    return id === entry.one.id ? entry : { one: { ...entry.one, id } };
+  });
 }
 
 function entriesWith(cases: readonly PromptCase[], before: readonly CaseEntry[]): unknown[] {

@@ -247,3 +247,21 @@ test('secrets are not kept with what was rendered', async () => {
   expect(text).toContain('[secret removed]');
   expect(text).not.toContain('very-secret-value');
 });
+
+test('a case that a person copied within the file is one of its own, and is not lost with the next that is saved', async () => {
+  await using bench = await libraryWorkbench(() => 'found');
+  const { library, folder } = bench;
+  await withReview(bench);
+  await saveCase(library, { id: 'demo.review', name: 'one', args: CODE }, undefined);
+  const [name = ''] = await readdir(join(folder, 'cases'));
+  const path = join(folder, 'cases', name);
+  const file = JSON.parse(await readFile(path, 'utf8'));
+  file.cases.push({ ...file.cases[0], name: 'copied' });
+  await writeFile(path, JSON.stringify(file));
+
+  await saveCase(library, { id: 'demo.review', name: 'two', args: CODE }, undefined);
+  const { cases } = await library.cases.list('demo.review');
+  expect(cases.map(({ name: called }) => called)).toEqual(['one', 'copied', 'two']);
+  await library.cases.remove('demo.review', cases[1]?.id ?? '');
+  expect((await library.cases.list('demo.review')).cases).toMatchObject([{ name: 'one' }, { name: 'two' }]);
+});
