@@ -6,7 +6,14 @@ import { writeFileAtomic } from '#core/files/atomic-file';
 import { backUpFile, moveToBackup } from '#core/files/backup-file';
 import { pinFolder, systemReason } from '#core/files/pinned-folder';
 import { type FoundFile, signatureOf } from './folder-walk.ts';
-import { isYamlFile, type RecordReading, readJsonFile, readRecordText, readYamlFile } from './record-file.ts';
+import {
+  isYamlFile,
+  MAX_VALUE_BYTES,
+  type RecordReading,
+  readJsonFile,
+  readRecordText,
+  readYamlFile,
+} from './record-file.ts';
 import type { YamlCache } from './yaml-cache.ts';
 import { jsonIntoYaml, MAX_YAML_BYTES, yamlToJson } from './yaml-record.ts';
 
@@ -34,6 +41,7 @@ export async function writeIn(root: string, file: FoundFile, json: string): Prom
   const path = folder.at(basename(target));
   const present = await lstat(path).catch(() => undefined);
   const mode = (present?.mode ?? 0o600) & 0o777;
+  if (present?.isFile() === true && !isYamlFile(file.names)) await keepUnreadable(path);
   const text = isYamlFile(file.names) ? await yamlFor(path, json) : json;
   if (text === undefined) return await writeJsonInstead(root, file, json, mode);
   await writeFileAtomic(path, text, { mode });
@@ -75,6 +83,12 @@ async function makeFolders(root: string, names: readonly string[]): Promise<void
     });
     path = join(path, name);
   }
+}
+
+/** Keeps the content of a JSON file that cannot be read beside it: nothing else has it. */
+async function keepUnreadable(path: string): Promise<void> {
+  const reading = await readRecordText(path, MAX_VALUE_BYTES);
+  if (reading !== undefined && 'problem' in reading) await backUpFile(path, new Date());
 }
 
 /** Builds the YAML for a record; if the existing file cannot be read, its content is kept beside it. */

@@ -265,3 +265,19 @@ test('a YAML file is read anew only when it was changed, and a very large one sa
   await store.scan('shenma:');
   expect(await readOne('shenma:environs:a')).toContain('item X');
 });
+
+test('JSON that is no UTF-8 is kept beside what is written in its place', async () => {
+  const { store, place, readOne } = await setUp({ 'environs/other.json': '1' });
+  const bytes = Buffer.from('{"name": "J\xfcrgen"}', 'latin1');
+  await writeFile(join(place, 'environs/name.json'), bytes);
+  await store.scan('shenma:');
+  expect(await readOne('shenma:environs:name')).toBeUndefined();
+
+  await store.write('shenma:environs:name', '"new"');
+
+  const names = await readdir(join(place, 'environs'));
+  const kept = names.find((name) => name.includes('.broken-')) ?? '';
+  expect(await readFile(join(place, 'environs', kept))).toEqual(bytes);
+  expect(await readOne('shenma:environs:name')).toBe('"new"');
+  expect(await store.scan('shenma:environs:')).toEqual(['shenma:environs:name', 'shenma:environs:other']);
+});
