@@ -2,6 +2,7 @@ import type { ImageLayer, ImageSummary, LayerDifference } from '#contract';
 import { shownBytes } from '#core/files/path-bytes';
 import { findLayer } from '../manifest/layers.ts';
 import { layerOf } from '../manifest/shown-layer.ts';
+import { folderAt } from '../pack/pack-folder.ts';
 import { compareLayers } from '../read/compare-layers.ts';
 import { openAt } from '../reading/open-at.ts';
 import { BaseRecords } from '../snapshot/base-records.ts';
@@ -85,8 +86,8 @@ export const READING_JOBS = {
     return { uuid, tag, ...copied };
   },
 
-  /** The image that a folder was opened from. */
+  /** The image that a folder was opened from, whatever link leads there. */
   async imageOf({ folder, bases }: Pick<LayerToCopy, 'folder' | 'bases'>): Promise<string> {
-    return (await new BaseRecords(bases).read(folder)).image;
+    return (await new BaseRecords(bases).read(await folderAt(folder))).image;
   },
 };

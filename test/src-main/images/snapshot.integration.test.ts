@@ -17,12 +17,13 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { bytesInMemory, bytesOfFile, compareLayers, openImage } from '#images';
 import { fragmentAt } from '../../../src-main/images/squashfs/file-data.ts';
+import { READING_JOBS } from '../../../src-main/images/thread/reading-jobs.ts';
 import { type TemporaryFolder, temporaryFolder } from '../../support/temporary-folder.ts';
 import { describedFolder } from './support/described-folder.ts';
 import { fixture } from './support/image-fixtures.ts';
 import { noise } from './support/model-tree.ts';
 import { oddTree } from './support/odd-tree.ts';
-import { ImageBox } from './support/opened-image.ts';
+import { ImageBox, RECORDS } from './support/opened-image.ts';
 
 let folder: TemporaryFolder;
 let box: ImageBox;
@@ -279,6 +280,16 @@ test('what the ignore file names is neither added nor deleted, also where it is 
     'logs/notes',
     'logs/old.log',
   ]);
+});
+
+test('the image of a folder is found through a link, as a snapshot of it is taken', async () => {
+  await write('tree/file', '1');
+  await box.pack('tree', 'image');
+  await box.open('image', 'work');
+  await symlink(box.at('work'), box.at('link'));
+  const bases = box.at(RECORDS);
+  expect(await READING_JOBS.imageOf({ folder: box.at('link'), bases })).toBe(box.at('image'));
+  await expect(READING_JOBS.imageOf({ folder: box.at('gone'), bases })).rejects.toThrow('There is no folder');
 });
 
 test('the new image may be another file', async () => {
