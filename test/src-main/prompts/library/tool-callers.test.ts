@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { EMPTY, type TemplateValue } from '#template';
 import {
   type PromptToolCaller,
@@ -39,6 +39,17 @@ describe('calls of a short while ago', () => {
     expect(caller.count).toBe(3);
     now = 30_000;
     expect(await preview.call(tool('t'), ['a'], options)).toMatchObject({ value: 4 });
+  });
+
+  test('are not kept longer by a clock that is set back', async () => {
+    vi.useFakeTimers({ toFake: ['Date', 'performance'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const caller = counting();
+    const preview = new RecentCalls({ caller, closing: signal }).caller(true);
+    await preview.call(tool('t'), ['a'], options);
+    vi.advanceTimersByTime(31_000);
+    vi.setSystemTime(Date.now() - 3_600_000);
+    expect(await preview.call(tool('t'), ['a'], options)).toMatchObject({ value: 2 });
   });
 
   test('that failed are tried again sooner', async () => {
