@@ -177,8 +177,10 @@ async function removeCutOff(partial: string): Promise<boolean> {
 const SEALED_MS = 60_000;
 
 async function isCutOff(partial: string): Promise<boolean> {
-  const file = await open(partial, constants.O_RDONLY | constants.O_NOFOLLOW);
+  // A pipe under that name would be waited for, and never come to an end.
+  const file = await open(partial, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {
+    if (!(await file.stat()).isFile()) return false;
     const { buffer } = await file.read(Buffer.alloc(SUPERBLOCK_SIZE), 0, SUPERBLOCK_SIZE, 0);
     if (isWriterGone(buffer.toString('latin1'))) return true;
     const isSealed = buffer.readUInt32LE(0) === MAGIC;

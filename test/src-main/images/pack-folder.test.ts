@@ -189,6 +189,12 @@ test.each([
   else await expect(pack()).rejects.toThrow('Remove it if nobody writes');
 });
 
+test('a pipe under the name of the partial image is not waited for', async () => {
+  await write('tree/file');
+  execFileSync('mkfifo', [join(box.path, 'image.partial')]);
+  await expect(pack()).rejects.toThrow('Remove it if nobody writes');
+});
+
 test.each([
   [{ entries: 2 }, 'more than 2 entries'],
   [{ bytes: 3 }, 'more than 3 bytes'],
