@@ -1,4 +1,5 @@
 import { ImageError } from '../image-error.ts';
+import { layerUuid } from './layer-uuid.ts';
 import type { Layer, Manifest } from './manifest.ts';
 
 /** The manifest as the value that its JSON holds, with what this version does not know. */
@@ -31,11 +32,14 @@ export function withLayer(manifest: Manifest, layer: Layer): Manifest {
   return { ...manifest, layers: new Map([...layers, [layer.uuid, layer]]), defaultLayer: layer.uuid };
 }
 
-/** @throws ImageError if the tag is empty, or on a layer of these */
+/** @throws ImageError if the tag is empty, on a layer of these, or the UUID of one: a UUID goes before a tag */
 export function checkTag(tag: string | undefined, layers: Iterable<Layer>): void {
   if (tag === '') throw new ImageError('manifest', 'A tag needs at least one character');
   if (tag === undefined) return;
+  const named = layerUuid(tag);
   for (const layer of layers) {
+    if (layer.uuid === named)
+      throw new ImageError('manifest', `The tag '${tag}' is the UUID of another layer. Take another`);
     if (layer.tag !== tag) continue;
     throw new ImageError('manifest', `The tag '${tag}' is on the layer ${layer.uuid}. Take another, or move it first`);
   }

@@ -113,6 +113,14 @@ test('a squashed image is smaller by what nothing names any more', async () => {
   expect((await stat(image)).size).toBeLessThanOrEqual(16_384);
 });
 
+test('the UUID of a layer is no tag of another, under which that one would be found', async () => {
+  const [first, last] = [await uuidOf(0), await uuidOf(2)];
+  for (const tag of [first, first.toUpperCase(), `urn:uuid:${first}`]) {
+    await expect(tagLayer({ image, layer: last, tag })).rejects.toThrow('is the UUID of another layer');
+  }
+  expect(await tagLayer({ image, layer: last, tag: last })).toBe(last);
+});
+
 test.each(['tag', 'delete'] as const)('a layer that is not there is said (%s), and the image stays', async (verb) => {
   const before = await readFile(image);
   const wrong = verb === 'tag' ? tagLayer({ image, layer: 'nope', tag: 'x' }) : deleteLayer({ image, layer: 'nope' });
