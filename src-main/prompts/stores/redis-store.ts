@@ -113,9 +113,12 @@ class RedisStore implements ReportedStore {
     await this.#changing(key, bytes, () => this.#redis.set(key, value));
   }
 
-  async lend(key: string, value: string, lifeMs: number): Promise<void> {
+  async lend(key: string, value: string, lifeMs: number): Promise<boolean> {
+    const isRecord = (await this.#asking(() => this.#redis.pttl(key))) === -1;
     const set = () => this.#redis.set(key, value, 'PX', lifeMs);
-    await this.#lent.lend(key, lifeMs, () => this.#asking(set, Buffer.byteLength(value)));
+    if (isRecord) this.#lent.delete(key);
+    else await this.#lent.lend(key, lifeMs, () => this.#asking(set, Buffer.byteLength(value)));
+    return !isRecord;
   }
 
   async remove(key: string): Promise<void> {

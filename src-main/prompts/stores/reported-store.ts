@@ -7,7 +7,7 @@ export interface ReportedStore extends PromptStore {
   readonly problems: LiveValue<readonly RecordProblem[]>;
   /**
    * Writes for other programs what the app knows itself: it is not listed here, nor told of, and gone so many milliseconds later.
-   * @throws AppError UNAVAILABLE
+   * Whether it did: a record under that key, which has no end of life, stays. @throws AppError UNAVAILABLE
    */
-  lend?(key: string, value: string, lifeMs: number): Promise<void>;
+  lend?(key: string, value: string, lifeMs: number): Promise<boolean>;
 }

@@ -89,8 +89,8 @@ class SwitchingStore implements SwitchableStore {
   }
 
   /** Lends a value; does nothing if the store cannot expire it by itself. */
-  async lend(key: string, value: string, lifeMs: number): Promise<void> {
-    await (await this.#opened()).lend?.(key, value, lifeMs);
+  async lend(key: string, value: string, lifeMs: number): Promise<boolean> {
+    return (await (await this.#opened()).lend?.(key, value, lifeMs)) ?? false;
   }
 
   reopen(): Promise<void> {

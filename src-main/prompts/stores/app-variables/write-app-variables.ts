@@ -19,6 +19,8 @@ const EVERY_MS = 30_000;
  * milliseconds.
  */
 const LIFE_MS = 3 * EVERY_MS;
+/** The shortest life of a value, with which it is taken out, in milliseconds. */
+const GONE_MS = 1;
 /** Changes come in bursts, in milliseconds. */
 const SETTLE_MS = 1000;
 /** Longest that taking them out holds up the end of the app, in milliseconds. */
@@ -37,7 +39,8 @@ export function writeOwnVariables({
   let isEnding = false;
   const takeOut = async (keys: readonly string[]) => {
     for (const key of keys) {
-      if (store.state.value.kind === 'redis') await store.remove(key);
+      // Not removed: a person may have put a record there meanwhile.
+      if (store.state.value.kind === 'redis') await store.lend?.(key, 'null', GONE_MS);
       written.delete(key);
     }
   };
@@ -48,7 +51,7 @@ export function writeOwnVariables({
       if (written.has(key)) await takeOut([key]);
     } else if (!isEnding) {
       written.add(key);
-      await store.lend?.(key, value, LIFE_MS);
+      if ((await store.lend?.(key, value, LIFE_MS)) === false) written.delete(key);
     }
   };
   const step = async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { Emitter } from '#core/async/emitter';
 import { openRedisStore, writeOwnVariables } from '../../../../src-main/prompts/stores/index.ts';
 import { hasRedis, startRedis } from '../../../support/redis-server.ts';
@@ -27,7 +27,7 @@ describe.skipIf(!hasRedis)('the app’s own variables in Redis (skipped without 
     expect(Number((await server.ask(['PTTL', KEY])).slice(1))).toBeGreaterThan(60_000);
     expect(await store.scan('shenma:')).toEqual([]);
     await writing[Symbol.asyncDispose]();
-    expect(await exists()).toBe(':0');
+    await vi.waitFor(async () => expect(await exists()).toBe(':0'));
   });
 
   test('are back in a server that lost them, live on with each look, and go when that is switched off', async () => {
@@ -42,7 +42,7 @@ describe.skipIf(!hasRedis)('the app’s own variables in Redis (skipped without 
 
     setting.isOn = false;
     await writing.look();
-    expect(await exists()).toBe(':0');
+    await vi.waitFor(async () => expect(await exists()).toBe(':0'));
   });
 
   test('do not hold up the end of the app where Redis does not answer', async () => {

@@ -2,8 +2,13 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Logger } from '#core/logger';
-import { openRedisStore, type RedisStoreOptions } from '../../../../src-main/prompts/stores/index.ts';
+import {
+  openRedisStore,
+  type RedisStoreOptions,
+  writeOwnVariables,
+} from '../../../../src-main/prompts/stores/index.ts';
 import { freePort, hasRedis, type RedisServer, startRedis } from '../../../support/redis-server.ts';
+import { silentLogger } from '../../../support/silent-logger.ts';
 
 const KEY = 'shenma:environs:a';
 
@@ -110,6 +115,25 @@ describe.skipIf(!hasRedis)('with a redis-server (skipped where it is not install
     await server.ask(['SET', KEY, '2']);
     now = 110_000;
     expect(await store.scan('shenma:environs:')).toEqual([KEY]);
+  });
+
+  test('a record stays as it is under the key of a variable of the app, before it is written and after', async () => {
+    const server = await serve();
+    const { store, hasState, readOne } = await open({ addr: server.addr });
+    await hasState('ready');
+    const keys = [KEY, `${KEY}:later`, `${KEY}:own`];
+    const own = { keys: () => keys, read: async () => 'of the app', onChanged: () => () => {} };
+    await store.write(KEY, '"mine"');
+    const writing = writeOwnVariables({ own, store, isOn: () => true, log: silentLogger });
+    await writing.look();
+    expect(await readOne()).toBe('"mine"');
+    expect(await readOne(`${KEY}:later`)).toBe('"of the app"');
+    await store.write(`${KEY}:later`, '"mine, too"');
+
+    await writing[Symbol.asyncDispose]();
+    await vi.waitFor(async () => expect(await readOne(`${KEY}:own`)).toBeUndefined());
+    expect([await readOne(), await readOne(`${KEY}:later`)]).toEqual(['"mine"', '"mine, too"']);
+    expect([...(await store.scan('shenma:'))].sort()).toEqual([KEY, `${KEY}:later`]);
   });
 
   test('Unix sockets, databases and passwords work; a wrong password is said and none is shown', async () => {
