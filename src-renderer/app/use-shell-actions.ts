@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import type { Settings } from '#contract';
 import { useApi } from '../api/api-context.tsx';
 import { type Action, useActions } from '../state/actions.tsx';
-import { errorText } from '../state/error-text.ts';
+import { failureText } from '../state/error-text.ts';
 import { useNavigation } from '../state/navigation.tsx';
 import { useSettings } from '../state/settings.tsx';
 import { announce } from '../ui/announce.ts';
@@ -102,7 +102,7 @@ function useSettingsActions(): readonly Action[] {
       run: () =>
         void api.settings
           .set({ key: 'appearance.font_size', value: pixels })
-          .catch((error: unknown) => announce(`The text size was not changed: ${errorText(error)}`)),
+          .catch((error: unknown) => announce(failureText('The text size was not changed', error))),
     });
     return [
       part('model', 'Connect a model'),
@@ -149,7 +149,7 @@ function useThemeActions(): readonly Action[] {
         run: () =>
           void api.settings
             .set({ key: 'appearance.theme', value })
-            .catch((error: unknown) => announce(`The theme was not changed: ${errorText(error)}`)),
+            .catch((error: unknown) => announce(failureText('The theme was not changed', error))),
       })),
     [api],
   );

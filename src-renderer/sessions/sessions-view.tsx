@@ -2,7 +2,7 @@ import { useCallback, useMemo, useState } from 'react';
 import type { SessionSummary } from '#contract';
 import { actionOf } from '../state/action-table.ts';
 import { useActions } from '../state/actions.tsx';
-import { errorText } from '../state/error-text.ts';
+import { failureText } from '../state/error-text.ts';
 import { useNavigation } from '../state/navigation.tsx';
 import { useSessions } from '../state/sessions.tsx';
 import { Banner } from '../ui/banner.tsx';
@@ -25,7 +25,7 @@ export function SessionsView({ isVisible }: { readonly isVisible: boolean }) {
   const createAndReport = useCallback(
     (workspace?: string) => {
       setProblem(undefined);
-      create(workspace).catch((error: unknown) => setProblem(`No session could be made: ${errorText(error)}`));
+      create(workspace).catch((error: unknown) => setProblem(failureText('No session could be made', error)));
     },
     [create],
   );

@@ -3,7 +3,7 @@ import type { PermissionMode, SessionSummary } from '#contract';
 import { useApi } from '../api/api-context.tsx';
 import { PERMISSIONS, permissionName } from '../permissions/permission-words.ts';
 import { announce } from '../ui/announce.ts';
-import { errorText } from './error-text.ts';
+import { failureText } from './error-text.ts';
 import { useLayout } from './layout.tsx';
 import { useSettings } from './settings.tsx';
 import { useProblemOf } from './use-problem-of.ts';
@@ -48,7 +48,7 @@ export function usePermission(session: SessionSummary | undefined): PermissionCo
     setWanted(change);
     api.rules.setMode(change).catch((error: unknown) => {
       setWanted((now) => (now === change ? undefined : now));
-      setProblem(`The permission mode was not changed: ${errorText(error)}`);
+      setProblem(failureText('The permission mode was not changed', error));
     });
   };
   return {

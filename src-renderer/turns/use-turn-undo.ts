@@ -2,7 +2,7 @@ import { useCallback, useMemo, useState } from 'react';
 import type { Api, TurnUndoOutcome } from '#contract';
 import { UNDO_WORDS, undoWords } from '#contract/undo-words';
 import { useApi } from '../api/api-context.tsx';
-import { errorText } from '../state/error-text.ts';
+import { failureText } from '../state/error-text.ts';
 import { announce } from '../ui/announce.ts';
 import { sortOutcome } from './sort-outcome.ts';
 import type { TurnUndo, TurnUndoRequest } from './turn-undo.ts';
@@ -39,7 +39,7 @@ export function useTurnUndo(): TurnUndoState {
     try {
       await step();
     } catch (error) {
-      setProblem(`${request.title}: not ${UNDO_WORDS[request.direction].done}. ${errorText(error)}`);
+      setProblem(failureText(`${request.title}: not ${UNDO_WORDS[request.direction].done}`, error));
     }
     setBusy(undefined);
   }, []);

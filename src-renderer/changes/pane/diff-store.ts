@@ -1,5 +1,5 @@
 import type { Api, Diff } from '#contract';
-import { errorText } from '../../state/error-text.ts';
+import { errorText, failureText } from '../../state/error-text.ts';
 
 /** Pause in typing after which the proposed side is sent to have its hunks computed. */
 const REVISE_AFTER_MS = 400;
@@ -119,7 +119,7 @@ export class DiffStore {
       this.#put(id, (before) => withRevision(before, answer, draft));
       return answer;
     } catch (error) {
-      const problem = `Your edit is kept here but was not taken: ${errorText(error)}`;
+      const problem = `Your edit is kept here. ${failureText('It was not taken', error)}`;
       this.#put(id, (before) => ({ ...before, problem }));
       return undefined;
     }

@@ -1,7 +1,7 @@
 import { type RefObject, useCallback, useMemo, useRef, useState } from 'react';
 import type { SessionSummary, TerminalSize } from '#contract';
 import { ConnectModelCard } from '../../connect/connect-model.tsx';
-import { errorText } from '../../state/error-text.ts';
+import { failureText } from '../../state/error-text.ts';
 import { usePermission, usePlacePermission } from '../../state/permission.ts';
 import { useMode } from '../../state/use-mode.ts';
 import { useProblemOf } from '../../state/use-problem-of.ts';
@@ -108,7 +108,7 @@ function useCreate(onCreate: () => Promise<string>, onProblem: (text: string) =>
   return useCallback(async () => {
     const id = await onCreate();
     await place(id).catch((error: unknown) => {
-      onProblem(`Nothing was sent, since the permission mode was not changed: ${errorText(error)}`);
+      onProblem(`Nothing was sent. ${failureText('The permission mode was not changed', error)}`);
       throw error;
     });
     return id;

@@ -3,7 +3,7 @@ import type { SessionSummary } from '#contract';
 import { useApi } from '../../api/api-context.tsx';
 import { actionOf } from '../../state/action-table.ts';
 import { useActions } from '../../state/actions.tsx';
-import { errorText } from '../../state/error-text.ts';
+import { failureText } from '../../state/error-text.ts';
 import { announce } from '../../ui/announce.ts';
 import { sessionActions } from '../action-table.ts';
 
@@ -22,7 +22,7 @@ export function useSessionActions({ session, isVisible, focusComposer, onProblem
   useActions(
     useMemo(() => {
       const attempt = (what: string, act: () => Promise<string>) =>
-        void act().then(announce, (error: unknown) => onProblem(`${what}: ${errorText(error)}`));
+        void act().then(announce, (error: unknown) => onProblem(failureText(what, error)));
       return [
         actionOf(sessionActions, 'sessions.compose', { enabled: isVisible, run: focusComposer }),
         actionOf(sessionActions, 'sessions.compact', {

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useRef, useState } from 'react';
 import type { SessionSummary } from '#contract';
 import { useApi } from '../../api/api-context.tsx';
-import { errorText } from '../../state/error-text.ts';
+import { failureText } from '../../state/error-text.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import type { ExportFormat } from '../../ui/export-session.ts';
@@ -116,7 +116,7 @@ function TitleField({ session, onDone }: { readonly session: SessionSummary; rea
     if (wanted === '' || wanted === session.title) return close();
     api.sessions
       .rename({ session: session.id, title: wanted })
-      .then(close, (error: unknown) => setProblem(`Not renamed: ${errorText(error)}`));
+      .then(close, (error: unknown) => setProblem(failureText('Not renamed', error)));
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { SessionSummary } from '#contract';
 import { useApi } from '../../api/api-context.tsx';
-import { errorText } from '../../state/error-text.ts';
+import { failureText } from '../../state/error-text.ts';
 import { announce } from '../../ui/announce.ts';
 
 export interface SessionFork {
@@ -20,7 +20,7 @@ export function useForkSession(onChoose: (id: string) => void): SessionFork {
         announce(`Forked as ${made.title}`);
         onChoose(made.id);
       },
-      (error: unknown) => setProblem(`Not forked: ${errorText(error)}`),
+      (error: unknown) => setProblem(failureText('Not forked', error)),
     );
   };
   return { problem, start };

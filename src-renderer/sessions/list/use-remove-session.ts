@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { DeletedSession, SessionSummary } from '#contract';
 import { useApi } from '../../api/api-context.tsx';
-import { errorText } from '../../state/error-text.ts';
+import { failureText } from '../../state/error-text.ts';
 import { useLive } from '../../state/use-live.ts';
 
 type SessionTitle = Pick<DeletedSession, 'id' | 'title'>;
@@ -38,7 +38,7 @@ export function useRemoveSession(onRestored: (id: string) => void): RemovedSessi
 
   const attempt = useCallback((work: Promise<void>, what: string, onDone: () => void) => {
     setProblem(undefined);
-    work.then(onDone, (error: unknown) => setProblem(`${what}: ${errorText(error)}`));
+    work.then(onDone, (error: unknown) => setProblem(failureText(what, error)));
   }, []);
   const remove = useCallback(
     ({ id, title }: SessionSummary, onRemoved: () => void) =>

@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useRef, useState } from 'react';
 import type { RewindPlan } from '#contract';
 import { useApi } from '../../api/api-context.tsx';
-import { errorText } from '../../state/error-text.ts';
+import { errorText, failureText } from '../../state/error-text.ts';
 import { useLayoutPieces } from '../../state/layout.tsx';
 import { useNavigation } from '../../state/navigation.tsx';
 import { announce } from '../../ui/announce.ts';
@@ -133,7 +133,7 @@ function useActionsOf(
 }
 
 function failureWords({ kind }: RewindRequest, error: unknown): string {
-  return `${kind === 'redo' ? 'Not redone' : 'Not rewound'}: ${errorText(error)}`;
+  return failureText(kind === 'redo' ? 'Not redone' : 'Not rewound', error);
 }
 
 /** The same while nothing leads elsewhere, whatever else comes in. */
@@ -178,7 +178,7 @@ function useFork(session: string, onProblem: (text: string | undefined) => void)
         announce(`Forked as ${made.title}`);
         open('sessions', made.id);
       } catch (error) {
-        onProblem(`Not forked: ${errorText(error)}`);
+        onProblem(failureText('Not forked', error));
       }
     },
     [api, session, open, layout, onProblem],

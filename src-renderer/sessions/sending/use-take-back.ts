@@ -1,7 +1,7 @@
 import { useCallback, useRef, useState } from 'react';
 import type { MessageImage } from '#contract';
 import { useApi } from '../../api/api-context.tsx';
-import { errorText } from '../../state/error-text.ts';
+import { failureText } from '../../state/error-text.ts';
 import { useProblemOf } from '../../state/use-problem-of.ts';
 import { announce } from '../../ui/announce.ts';
 import { appendBelow } from './append-below.ts';
@@ -43,7 +43,7 @@ export function useTakeBack({ session, setDraft, putImages }: TakeBackOptions): 
         attach(images);
       }
       const failed = taken.find((one) => one.status === 'rejected');
-      if (failed) setProblem(`Not taken back: ${errorText(failed.reason)}`);
+      if (failed) setProblem(failureText('Not taken back', failed.reason));
       setLeaving((now) => new Set([...now].filter((one) => !messages.includes(one))));
       if (back.length > 0) announce('Taken back into the message field');
     },

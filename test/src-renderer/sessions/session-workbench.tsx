@@ -168,11 +168,15 @@ export async function openSessions(setup: Setup = {}) {
       changed: list.open,
       conversation: conversation.open,
       create: async () => {
+        if (fails.create) throw fails.create;
         show([session({ id: 's9', title: 'New session', messages: 0 }), ...present]);
         return session({ id: 's9' });
       },
       send: call('send'),
       stop: call('stop'),
+      rename: call('rename'),
+      compact: call('compact'),
+      reset: call('reset'),
       enqueue: call('enqueue'),
       withdraw: async (input: { session: string; message: string }) => {
         await call('withdraw')(input);

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Api, Diff } from '#contract';
+import { ConnectionLostError } from '../../../../src-renderer/api/connection-lost-error.ts';
 import { DiffStore } from '../../../../src-renderer/changes/pane/diff-store.ts';
 
 const diffOf = (revision: number, proposed: string, original = 'old'): Diff => ({
@@ -21,12 +22,14 @@ class Host {
   readonly held: (() => void)[] = [];
   isHolding = false;
   refusal: string | undefined;
+  failure: Error | undefined;
 
   readonly changes = {
     diff: async () => this.shown,
     revise: async ({ proposed }: { proposed: string }) => {
       this.revisions.push(proposed);
       if (this.isHolding) await new Promise<void>((resolve) => this.held.push(resolve));
+      if (this.failure !== undefined) throw this.failure;
       if (this.refusal !== undefined) throw new Error(this.refusal);
       this.shown = diffOf(this.shown.revision + 1, proposed, this.shown.original);
       return this.shown;
@@ -88,6 +91,17 @@ describe('what is typed', () => {
     await vi.runAllTimersAsync();
     expect(desk.get('p')).toMatchObject({ draft: 'mine', problem: expect.stringContaining('The proposal is gone') });
     expect(await desk.settle('p')).toBeUndefined();
+  });
+
+  test('stays when the answer was lost, which is no word of whether it was taken', async () => {
+    const { host, desk } = setUp();
+    host.failure = new ConnectionLostError();
+    desk.edit('p', 'mine');
+    await vi.runAllTimersAsync();
+    expect(desk.get('p')).toMatchObject({
+      draft: 'mine',
+      problem: `Your edit is kept here. ${host.failure.message}`,
+    });
   });
 
   test('is sent when another change is opened', async () => {

@@ -56,7 +56,7 @@ describe('the permission mode', () => {
     fireEvent.change(composer(), { target: { value: 'hello' } });
     fireEvent.keyDown(composer(), { key: 'Enter' });
     await screen.findByRole('log', { name: 'Conversation' });
-    const words = 'Nothing was sent, since the permission mode was not changed: The record is full';
+    const words = 'Nothing was sent. The permission mode was not changed: The record is full';
     await waitFor(() => expect(screen.getByRole('alert').textContent).toContain(words));
     expect(composer()).toHaveProperty('value', 'hello');
     expect(calls).toEqual([['setMode', { session: 's9', mode: 'edits' }]]);

@@ -2,6 +2,7 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { RewindPlan } from '#contract';
 import { Deferred } from '#core/async/deferred';
+import { ConnectionLostError } from '../../../../src-renderer/api/connection-lost-error.ts';
 import { RewindInConversation } from '../../../../src-renderer/sessions/rewind/rewind-in-conversation.tsx';
 import { useRewind } from '../../../../src-renderer/sessions/rewind/use-rewind.ts';
 import { apiOf, failure, renderPane } from '../../../support/pane.tsx';
@@ -86,4 +87,15 @@ test('a rewind that fails after its preview was closed says so beside the next o
   await act(async () => ran[0]?.reject(failure('UNAVAILABLE', 'It cannot be recorded')));
   expect(dialog()).toContain('“second”');
   await waitFor(() => expect(screen.getByText(/Not rewound: It cannot be recorded/)).toBeDefined());
+});
+
+test('a rewind whose answer was lost is not said to have failed', async () => {
+  const { answer, ran } = open();
+  press('first');
+  await answer('first');
+  press('Rewind');
+  press('Cancel');
+  await act(async () => ran[0]?.reject(new ConnectionLostError()));
+  const told = await screen.findByText(/The connection to Sigma Shell was lost/);
+  expect(told.textContent).not.toContain('Not rewound');
 });

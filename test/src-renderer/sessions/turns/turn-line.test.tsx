@@ -84,7 +84,7 @@ describe('a turn that changed files', () => {
   test('that cannot be undone says why', async () => {
     await open([three], { fails: { planTurn: failure('UNAVAILABLE', 'The disk is full') } });
     fireEvent.click(within(await line('Changed 3 files')).getByRole('button', { name: 'Undo turn' }));
-    expect(await screen.findByText(/not undone\. The disk is full/)).toBeTruthy();
+    expect(await screen.findByText(/not undone: The disk is full/)).toBeTruthy();
   });
 });
 
