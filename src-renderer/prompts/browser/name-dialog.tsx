@@ -12,18 +12,21 @@ export interface NameDialogProps {
   readonly initial?: string;
   /** Longest name, in UTF-16 units. */
   readonly maxLength?: number;
+  /** Reason why the name was refused; it stays in the field to be changed. */
+  readonly problem?: string | undefined;
+  readonly isBusy?: boolean;
   readonly onDone: (name: string) => void;
   readonly onClose: () => void;
 }
 
 /** Asks what something is to be called. */
 export function NameDialog(props: NameDialogProps) {
-  const { title, label, action, note, initial = '', maxLength = 100, onDone, onClose } = props;
+  const { title, label, action, note, initial = '', maxLength = 100, problem, isBusy = false, onDone, onClose } = props;
   const form = useId();
   const [name, setName] = useState(initial);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (name.trim() !== '') onDone(name.trim());
+    if (name.trim() !== '' && !isBusy) onDone(name.trim());
   };
   return (
     <Dialog
@@ -34,7 +37,7 @@ export function NameDialog(props: NameDialogProps) {
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={form} variant="primary" disabled={name.trim() === ''}>
+          <Button type="submit" form={form} variant="primary" disabled={isBusy || name.trim() === ''}>
             {action}
           </Button>
         </>
@@ -46,6 +49,7 @@ export function NameDialog(props: NameDialogProps) {
           maxLength={maxLength}
           onFocus={({ target }) => target.select()}
           value={name}
+          error={problem}
           {...(note === undefined ? {} : { hint: note })}
           onChange={({ target }) => setName(target.value)}
         />

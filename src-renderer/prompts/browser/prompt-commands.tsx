@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
 import type { PromptRecord, PromptSummary } from '#contract';
 import { useApi } from '../../api/api-context.tsx';
 import { errorText } from '../../state/error-text.ts';
@@ -26,6 +26,13 @@ interface PromptQuestion {
   readonly prompt: PromptSummary;
 }
 
+interface AskedQuestion {
+  readonly question: PromptQuestion;
+  readonly isBusy: boolean;
+  /** Reason why the name that was typed was refused. */
+  readonly problem?: string;
+}
+
 interface CommandNotice {
   readonly level: 'success' | 'error';
   readonly text: string;
@@ -37,27 +44,28 @@ interface CommandNotice {
 export function usePromptCommands(onMade: (id: string) => void): { commands: PromptCommands; said: ReactNode } {
   const api = useApi();
   const pieces = useLayoutPieces();
-  const [asking, setAsking] = useState<PromptQuestion | undefined>(undefined);
+  const [asked, setAsked] = useState<AskedQuestion | undefined>(undefined);
   const [notice, setNotice] = useState<CommandNotice | undefined>(undefined);
   /** `removed`: the prompt that can still be brought back where this fails. */
   const doing = (work: () => Promise<CommandNotice | undefined>, removed?: PromptSummary) => {
-    setAsking(undefined);
+    setAsked(undefined);
     work()
       .then(setNotice)
       .catch((error: unknown) => setNotice({ level: 'error', text: errorText(error), ...(removed && { removed }) }));
   };
+  const naming = useNaming({ asked, setAsked, setNotice });
   /** The prompt as it is written now, saved or not. */
   const recordOf = async ({ id }: PromptSummary): Promise<PromptRecord> =>
     (pieces.get(promptDraftKey(id)) as PromptDraft | undefined)?.record ?? (await api.prompts.get({ id })).record;
 
-  const duplicate = ({ prompt }: PromptQuestion, id: string) =>
-    doing(async () => {
-      await api.prompts.save({ id, record: { ...(await recordOf(prompt)), name: lastWord(id) } });
+  const duplicate = (question: PromptQuestion, id: string) =>
+    naming(question, async () => {
+      await api.prompts.save({ id, record: { ...(await recordOf(question.prompt)), name: lastWord(id) } });
       onMade(id);
-      return undefined;
     });
-  const rename = ({ prompt: { id, hash } }: PromptQuestion, to: string) =>
-    doing(async () => {
+  const rename = (question: PromptQuestion, to: string) =>
+    naming(question, async () => {
+      const { id, hash } = question.prompt;
       const renamed = await api.prompts.rename({ id, to, base: hash });
       const draft = pieces.get(promptDraftKey(id)) as PromptDraft | undefined;
       if (draft !== undefined) {
@@ -66,7 +74,6 @@ export function usePromptCommands(onMade: (id: string) => void): { commands: Pro
       }
       moveTyped(pieces, id, to);
       onMade(to);
-      return undefined;
     });
   const remove = ({ prompt }: PromptQuestion) =>
     doing(async () => {
@@ -83,7 +90,8 @@ export function usePromptCommands(onMade: (id: string) => void): { commands: Pro
     }, prompt);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what they do reads nothing that changes with a drawing.
   const commands = useMemo(() => {
-    const ask = (what: PromptQuestion['what']) => (prompt: PromptSummary) => setAsking({ what, prompt });
+    const ask = (what: PromptQuestion['what']) => (prompt: PromptSummary) =>
+      setAsked({ question: { what, prompt }, isBusy: false });
     const exportFile = (prompt: PromptSummary) =>
       doing(async () => {
         const text = `${JSON.stringify(await recordOf(prompt), undefined, 2)}\n`;
@@ -98,12 +106,38 @@ export function usePromptCommands(onMade: (id: string) => void): { commands: Pro
       {notice === undefined ? undefined : (
         <CommandNoticeBanner notice={notice} onBringBack={bringBack} onDismiss={() => setNotice(undefined)} />
       )}
-      {asking === undefined ? undefined : (
-        <Question {...{ asking, duplicate, rename, remove }} onClose={() => setAsking(undefined)} />
+      {asked === undefined ? undefined : (
+        <Question {...{ ...asked, duplicate, rename, remove }} onClose={() => setAsked(undefined)} />
       )}
     </>
   );
   return { commands, said };
+}
+
+interface NamingOptions {
+  readonly asked: AskedQuestion | undefined;
+  readonly setAsked: (next: AskedQuestion | undefined) => void;
+  readonly setNotice: (notice: CommandNotice | undefined) => void;
+}
+
+/** Does what a name was asked for: the question stays until that is done, and a refusal leaves it with what was typed. */
+function useNaming({ asked, setAsked, setNotice }: NamingOptions) {
+  const present = useRef<PromptQuestion>(undefined);
+  present.current = asked?.question;
+  return (question: PromptQuestion, work: () => Promise<void>) => {
+    setAsked({ question, isBusy: true });
+    work().then(
+      () => {
+        if (present.current === question) setAsked(undefined);
+        setNotice(undefined);
+      },
+      (error: unknown) => {
+        const problem = errorText(error);
+        if (present.current === question) setAsked({ question, isBusy: false, problem });
+        else setNotice({ level: 'error', text: problem });
+      },
+    );
+  };
 }
 
 /** Arguments and parameters that were typed go on under the new id. */
@@ -127,16 +161,15 @@ function itemsOf(prompt: PromptSummary, commands: Omit<PromptCommands, 'itemsOf'
   ];
 }
 
-interface QuestionProps {
-  readonly asking: PromptQuestion;
-  readonly duplicate: (asking: PromptQuestion, id: string) => void;
-  readonly rename: (asking: PromptQuestion, id: string) => void;
-  readonly remove: (asking: PromptQuestion) => void;
+interface QuestionProps extends AskedQuestion {
+  readonly duplicate: (question: PromptQuestion, id: string) => void;
+  readonly rename: (question: PromptQuestion, id: string) => void;
+  readonly remove: (question: PromptQuestion) => void;
   readonly onClose: () => void;
 }
 
-function Question({ asking, duplicate, rename, remove, onClose }: QuestionProps) {
-  const { what, prompt } = asking;
+function Question({ question, isBusy, problem, duplicate, rename, remove, onClose }: QuestionProps) {
+  const { what, prompt } = question;
   if (what === 'remove') {
     return (
       <ConfirmDialog
@@ -145,7 +178,7 @@ function Question({ asking, duplicate, rename, remove, onClose }: QuestionProps)
         onOpenChange={onClose}
         confirm="Delete prompt"
         keep="Keep prompt"
-        onConfirm={() => remove(asking)}
+        onConfirm={() => remove(question)}
       >
         It is removed from the store, for other programs too. Its versions and cases are kept, and it can be brought
         back.
@@ -160,6 +193,8 @@ function Question({ asking, duplicate, rename, remove, onClose }: QuestionProps)
       action={isRename ? 'Rename prompt' : 'Duplicate prompt'}
       initial={isRename ? prompt.id : `${prompt.id}_copy`}
       maxLength={512}
+      isBusy={isBusy}
+      problem={problem}
       note={
         isRename
           ? 'Programs that ask for the old id find no prompt any more. Versions and cases go along.'
@@ -167,8 +202,8 @@ function Question({ asking, duplicate, rename, remove, onClose }: QuestionProps)
       }
       onDone={(id) => {
         if (isRename && id === prompt.id) onClose();
-        else if (isRename) rename(asking, id);
-        else duplicate(asking, id);
+        else if (isRename) rename(question, id);
+        else duplicate(question, id);
       }}
       onClose={onClose}
     />

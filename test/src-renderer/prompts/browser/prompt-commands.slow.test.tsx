@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { Deferred } from '#core/async/deferred';
 import { LayoutStore } from '../../../../src-renderer/state/layout-store.ts';
 import { record, show } from '../show-prompts.tsx';
 
@@ -100,5 +101,37 @@ test('what cannot be done says why and leaves everything as it was', async () =>
   await screen.findByRole('dialog', { name: 'Rename demo.hello' });
   await user.keyboard('demo.bad{Enter}');
   await screen.findByText('There is a prompt demo.bad already');
-  expect(screen.getByRole('heading', { name: 'demo.hello' })).toBeTruthy();
+  expect(screen.getByText('demo.hello', { selector: 'h2' })).toBeTruthy();
+});
+
+test('a name that is refused stays in its field, to be changed and asked for again', async () => {
+  const asked: string[] = [];
+  const user = show({
+    rename: async ({ to }: { readonly to: string }) => {
+      asked.push(to);
+      if (to === 'demo.bad') throw new Error('There is a prompt demo.bad already');
+      return { id: to, hash: 'h9' };
+    },
+  });
+  await user.click(await screen.findByRole('button', { name: 'More of this prompt' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Rename…' }));
+  await screen.findByRole('dialog', { name: 'Rename demo.hello' });
+  await user.keyboard('demo.bad{Enter}');
+  await screen.findByText('There is a prompt demo.bad already');
+  expect(screen.getByLabelText('Id')).toHaveProperty('value', 'demo.bad');
+  await user.keyboard('ly{Enter}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(asked).toEqual(['demo.bad', 'demo.badly']);
+});
+
+test('a name that is refused after its question was closed is told beside the prompts', async () => {
+  const refusal = new Deferred<never>();
+  const user = show({ save: () => refusal.promise });
+  await user.click(await screen.findByRole('button', { name: 'More of this prompt' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Duplicate…' }));
+  await user.click(await screen.findByRole('button', { name: 'Duplicate prompt' }));
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  refusal.reject(new Error('The store is read-only'));
+  await screen.findByText('The store is read-only');
+  expect(screen.queryByRole('dialog')).toBeNull();
 });
