@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
-import type { AnyLedgerEvent, SessionSummary } from '#contract';
+import type { AnyLedgerEvent, Api, SessionSummary } from '#contract';
 import { useApi, useConnection } from '../api/api-context.tsx';
 import { ConnectionLostError } from '../api/connection-lost-error.ts';
 import { actionOf } from '../state/action-table.ts';
@@ -95,11 +95,10 @@ function useWantedEvent(onFound: (event: AnyLedgerEvent) => void): string | unde
     setMissing(undefined);
     if (wanted === undefined) return;
     let isCurrent = true;
-    api.activity.query({ text: wanted, limit: 50 }).then(
-      ({ events }) => {
+    findEvent(api, wanted, () => isCurrent).then(
+      (event) => {
         if (!isCurrent) return;
         answered.current = count;
-        const event = events.find(({ id }) => id === wanted);
         if (event === undefined) setMissing(`The event ${wanted} is not on the ledger.`);
         else onFound(event);
       },
@@ -114,4 +113,19 @@ function useWantedEvent(onFound: (event: AnyLedgerEvent) => void): string | unde
     };
   }, [api, epoch, wanted, count, onFound]);
   return missing;
+}
+
+/** Number of events that name another one of which a page of the search holds. */
+const NAMING = 500;
+
+/** Finds an event by its id, which those that it led to name, too: they are newer, so that it comes after all of them. */
+async function findEvent(api: Api, wanted: string, isCurrent: () => boolean): Promise<AnyLedgerEvent | undefined> {
+  let before: AnyLedgerEvent | undefined;
+  for (;;) {
+    const older = before && { before: { at: before.at, id: before.id } };
+    const { events, more } = await api.activity.query({ text: wanted, limit: NAMING, ...older });
+    const event = events.find(({ id }) => id === wanted);
+    before = events.at(-1);
+    if (event !== undefined || !more || before === undefined || !isCurrent()) return event;
+  }
 }

@@ -21,15 +21,21 @@ function Navigation({ here }: { readonly here: NavigationPlace }) {
   return undefined;
 }
 
+type Found = { readonly events: AnyLedgerEvent[]; readonly more: boolean; readonly warnings: string[] };
+
 /** The view on a host that answers the search for an event in turn: with these failures, then with the event. */
 function show(...failures: readonly Error[]) {
   const left = [...failures];
-  const query = async ({ text = '' }: ActivityQuery) => {
-    if (text === '') return { events: [], more: false, warnings: [] };
+  return showOn(async () => {
     const failure = left.shift();
     if (failure !== undefined) throw failure;
     return { events: [WANTED as unknown as AnyLedgerEvent], more: false, warnings: [] };
-  };
+  });
+}
+
+function showOn(search: (query: ActivityQuery) => Promise<Found>) {
+  const nothing = { events: [], more: false, warnings: [] };
+  const query = async (asked: ActivityQuery) => (asked.text === undefined ? nothing : search(asked));
   const api = apiOf({
     activity: {
       query,
@@ -77,4 +83,18 @@ test('a chain that was closed is not opened again by another connection', async 
   await act(async () => (await screen.findByRole('button', { name: 'Close the chain' })).click());
   await act(async () => connection.set({ state: 'connected', epoch: 2 }));
   expect(screen.queryByRole('region', { name: 'Chain' })).toBeNull();
+});
+
+test('an event that more events name than a page of the search holds is found below them', async () => {
+  const asked: ActivityQuery[] = [];
+  const naming = { ...WANTED, id: 'e8', at: 1, cause: 'e7' } as unknown as AnyLedgerEvent;
+  const { want } = showOn(async (query) => {
+    asked.push(query);
+    if (query.before === undefined) return { events: [naming], more: true, warnings: [] };
+    return { events: [WANTED as unknown as AnyLedgerEvent], more: false, warnings: [] };
+  });
+  await want();
+  expect(await screen.findByRole('region', { name: 'Chain' })).toBeTruthy();
+  expect(screen.queryByText(/is not on the ledger/)).toBeNull();
+  expect(asked.map(({ before }) => before)).toEqual([undefined, { at: 1, id: 'e8' }]);
 });
