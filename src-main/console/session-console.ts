@@ -1,8 +1,9 @@
 import { basename } from 'node:path';
-import type { AnyLedgerEvent, ConsoleState, LedgerEventData, LedgerEventType, PendingItem } from '#contract';
+import type { AnyLedgerEvent, ConsoleState, LedgerEventData, LedgerEventType, ListedItem } from '#contract';
 import { AppError } from '#core/app-error';
 import { LiveValue } from '#core/async/streams';
 import { isSecretName } from '#core/secrets/secret-variables';
+import { listedItem } from '#core/text/listed-item';
 import type { SessionLedger } from '#ledger';
 import type { ConsoleOptions } from './ports.ts';
 import type { RunningLine } from './running-line.ts';
@@ -24,7 +25,7 @@ export class SessionConsole {
   readonly #ledger: SessionLedger;
   readonly #record = new SessionRecord();
   #running: RunningLine | undefined;
-  #pending: readonly PendingItem[] = [];
+  #pending: readonly ListedItem[] = [];
 
   /** @throws AppError NOT_FOUND */
   static async open(session: string, options: ConsoleOptions): Promise<SessionConsole> {
@@ -131,7 +132,7 @@ export class SessionConsole {
 
   /** Refreshes the pending items, which change with the chat. */
   async refreshPending(): Promise<void> {
-    this.#pending = await this.#options.chat.pending(this.session);
+    this.#pending = (await this.#options.chat.pending(this.session)).map(listedItem);
     this.publish();
   }
 
@@ -145,7 +146,7 @@ export class SessionConsole {
       cwd: this.cwd,
       promptName: promptName(this.cwd, this.home),
       modes: [...this.modes],
-      pending: this.#pending.map(({ kind, label, text }) => ({ kind, label, bytes: Buffer.byteLength(text) })),
+      pending: [...this.#pending],
       ...(retained && { retained: { command: retained.command, bytes: Buffer.byteLength(retained.text) } }),
       ...(running?.block && {
         running: { line: running.line, block: running.block.id, terminal: running.block.block.terminal },

@@ -15,8 +15,11 @@ export const PendingItem = z.object({
 });
 export type PendingItem = z.infer<typeof PendingItem>;
 
-/** Pending item as a person sees it listed: its size in place of its text. */
-export const ListedItem = PendingItem.omit({ text: true }).extend({ bytes: integer });
+/**
+ * Pending item as a person sees it listed: its size in place of its text, and the SHA-256 of that, by which it is told
+ * from another of its label and size.
+ */
+export const ListedItem = PendingItem.omit({ text: true }).extend({ bytes: integer, digest: text });
 export type ListedItem = z.infer<typeof ListedItem>;
 
 export const ConsoleState = z.object({

@@ -1,6 +1,7 @@
 import type { ListedItem, PendingItem } from '#contract';
 import { AppError } from '#core/app-error';
 import { KeyedMutex } from '#core/async/mutex';
+import { listedItem } from '#core/text/listed-item';
 import type { ModelMessage } from '#llm';
 import type { ChatOptions } from '../chat-options.ts';
 import type { SharedConversations } from '../conversation/shared-conversations.ts';
@@ -72,8 +73,10 @@ export class PendingItems {
   }
 }
 
-const isListedAs = ({ kind, label, text }: PendingItem, seen: ListedItem) =>
-  kind === seen.kind && label === seen.label && Buffer.byteLength(text) === seen.bytes;
+function isListedAs(item: PendingItem, seen: ListedItem): boolean {
+  const { kind, label, digest } = listedItem(item);
+  return kind === seen.kind && label === seen.label && digest === seen.digest;
+}
 
 function shownMessage(message: ModelMessage): string {
   if (message.role === 'tool') return `[tool ${message.callId}]\n${message.content}`;

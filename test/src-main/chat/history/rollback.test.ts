@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { PendingItem } from '#contract';
+import { listedItem } from '#core/text/listed-item';
 import { plainTool } from '../../../support/plain-tool.ts';
 import { call, calls, fails, hangsAfter, says, scriptedClient } from '../../../support/scripted-client.ts';
 import { type ChatWorkbench, chatWorkbench, until } from '../chat-workbench.ts';
@@ -135,13 +136,26 @@ test('two who take the same item out at once take out that one, and not the next
   const session = await bench.session();
   const { chat } = bench.app;
   for (const label of ['a', 'b']) await chat.addPending(session, { ...PUSHED, label, text: label });
-  const seen = { kind: 'push', label: 'a', bytes: 1 } as const;
+  const seen = listedItem({ ...PUSHED, label: 'a', text: 'a' });
 
   const ends = await Promise.allSettled([chat.dropPending(session, 0, seen), chat.dropPending(session, 0, seen)]);
 
   expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
   expect(ends[1]).toMatchObject({ reason: { code: 'CONFLICT' } });
   expect((await chat.pending(session)).map(({ label }) => label)).toEqual(['b']);
+});
+
+test('an item of another text is not taken out for one of its label and size', async () => {
+  await using bench = await chatWorkbench({ client: scriptedClient([]) });
+  const session = await bench.session();
+  const { chat } = bench.app;
+  for (const text of ['no', 'ok']) await chat.addPending(session, { ...PUSHED, text });
+  const seen = listedItem({ ...PUSHED, text: 'no' });
+
+  const ends = await Promise.allSettled([chat.dropPending(session, 0, seen), chat.dropPending(session, 0, seen)]);
+
+  expect(ends[1]).toMatchObject({ reason: { code: 'CONFLICT' } });
+  expect((await chat.pending(session)).map(({ text }) => text)).toEqual(['ok']);
 });
 
 test('the last item is taken out once, where two take it out at once', async () => {

@@ -353,8 +353,8 @@ describe('a slash at the beginning of a message', () => {
 
 describe('what goes with the next message', () => {
   const pending = [
-    { kind: 'push' as const, label: 'make', bytes: 1200 },
-    { kind: 'summary' as const, label: 'Summary of 40 messages', bytes: 300 },
+    { kind: 'push' as const, label: 'make', bytes: 1200, digest: 'a'.repeat(64) },
+    { kind: 'summary' as const, label: 'Summary of 40 messages', bytes: 300, digest: 'b'.repeat(64) },
   ];
 
   test('is listed, and one of it can be taken out', async () => {
