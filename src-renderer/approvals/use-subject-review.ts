@@ -51,7 +51,7 @@ export function useSubjectReview(question: Question): SubjectReview {
   const isBlank = isEditing && edited?.trim() === '';
   const isEdited = isEditing && edited !== undefined && edited !== original;
 
-  const form = useSchemaForm(subject.kind === 'form' ? subject.schema : NO_SCHEMA);
+  const form = useSchemaForm(subject.kind === 'form' ? subject.schema : NO_SCHEMA, 'value');
   const isForm = subject.kind === 'form';
 
   const allowing = useCallback((): AllowDecision | undefined => {

@@ -80,8 +80,20 @@ function valueProblem(value: unknown, schema: JsonSchema, root: JsonSchema): str
     case 'array':
       return Array.isArray(value) ? listProblem(value, schema, root) : 'This must be a list.';
     default:
-      return undefined;
+      return digitsProblem(value);
   }
+}
+
+/** Problem of what is JSON, but not as it was typed once it has been read. */
+export const LOSES_DIGITS = 'So large a number would lose digits here; write it in the JSON.';
+
+const digitsProblem = (value: unknown) => (losesDigits(value) ? LOSES_DIGITS : undefined);
+
+/** Whether a number in it is too large for its digits to be kept. */
+export function losesDigits(value: unknown): boolean {
+  if (typeof value === 'number')
+    return !Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value));
+  return typeof value === 'object' && value !== null && Object.values(value).some(losesDigits);
 }
 
 const FORMATS: Readonly<Record<string, { readonly test: (text: string) => boolean; readonly words: string }>> = {
@@ -110,10 +122,7 @@ function textProblem(text: string, { minLength, maxLength, format }: JsonSchema)
 function numberProblem(value: unknown, schema: JsonSchema): string | undefined {
   if (typeof value !== 'number') return 'This must be a number.';
   if (schema.type === 'integer' && !Number.isInteger(value)) return 'This must be a whole number.';
-  if (Number.isInteger(value) && !Number.isSafeInteger(value)) {
-    return 'So large a number would lose digits here; write it in the JSON.';
-  }
-  return boundsProblem(value, schema) ?? stepProblem(value, schema);
+  return boundsProblem(value, schema) ?? digitsProblem(value) ?? stepProblem(value, schema);
 }
 
 function boundsProblem(value: number, schema: JsonSchema): string | undefined {

@@ -1,11 +1,11 @@
 /**
  * A form made from a JSON Schema, for "try it" and for the questions of MCP servers:
  *
- *     const form = useSchemaForm(subject.schema);            // taken once: another schema needs another `key` above
+ *     const form = useSchemaForm(subject.schema, 'value');   // taken once: another schema needs another `key` above
  *     <SchemaForm form={form} label="Values for weather" />
  *     // when the person wants to go on:
  *     if (!form.isValid) form.showProblems();                // every problem beside its field
- *     else decide({ verdict: 'allow', form: form.value as Record<string, unknown> });   // or `form.json`, its text
+ *     else decide({ verdict: 'allow', form: form.value as Record<string, unknown> });   // or, without 'value', `form.json`, its text
  *
  * It has no button and is no `<form>`: both are the caller's. A valid `value` is an object.
  */

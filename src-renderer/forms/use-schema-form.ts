@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useState } from 'react';
 import { isPlainObject } from '#contract/plain-object';
 import { initialValue, pathText, type ValuePath, withValueAt } from './draft-value.ts';
-import { type FormProblem, problemsIn } from './form-problems.ts';
+import { type FormProblem, LOSES_DIGITS, problemsIn } from './form-problems.ts';
 import { fieldKind, type JsonSchema, resolveSchema } from './json-schema.ts';
 
 /** A form that is being filled in. */
@@ -36,8 +36,11 @@ interface TypedText {
   readonly problem: string | undefined;
 }
 
+/** Part of a form that is sent: its text keeps the digits of large numbers, its value does not. */
+type SentPart = 'json' | 'value';
+
 /** The state of a form made from `schema`, which is taken as it is at first: give another schema another `key`. */
-export function useSchemaForm(given: Readonly<Record<string, unknown>>): SchemaFormState {
+export function useSchemaForm(given: Readonly<Record<string, unknown>>, sent: SentPart = 'json'): SchemaFormState {
   // A schema comes from outside: what in it is not as JSON Schema has it, no control is made of.
   const [schema] = useState(() => resolveSchema(given as JsonSchema, given as JsonSchema));
   const [root] = useState(given as JsonSchema);
@@ -49,8 +52,10 @@ export function useSchemaForm(given: Readonly<Record<string, unknown>>): SchemaF
   const now = typed === undefined ? value : typed.value;
   const problems = useMemo(() => {
     if (typed?.problem !== undefined) return [{ path: [], message: typed.problem }];
-    return [...(typed === undefined ? unfinished : []), ...problemsIn(now, schema, root)];
-  }, [typed, now, schema, root, unfinished]);
+    const found = problemsIn(now, schema, root);
+    if (typed === undefined) return [...unfinished, ...found];
+    return found.flatMap((one) => (one.message === LOSES_DIGITS ? asTyped(one, sent) : one));
+  }, [typed, now, schema, root, unfinished, sent]);
   const setUnfinished = useCallback((path: ValuePath, why: string | undefined) => {
     const place = pathText(path);
     setUnfinishedNow((all) => {
@@ -87,6 +92,11 @@ export function useSchemaForm(given: Readonly<Record<string, unknown>>): SchemaF
     setUnfinished,
     showProblems: () => setTouched('all'),
   };
+}
+
+/** Large number that was typed as JSON already. */
+function asTyped(problem: FormProblem, sent: SentPart): FormProblem[] {
+  return sent === 'json' ? [] : [{ ...problem, message: 'So large a number would lose digits, and cannot be sent.' }];
 }
 
 function typedFrom(text: string): TypedText {

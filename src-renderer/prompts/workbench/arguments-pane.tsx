@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { CodeField } from '../../editor/code-field.tsx';
 import type { CodeHandle } from '../../editor/code-types.ts';
+import { losesDigits } from '../../forms/form-problems.ts';
 import { withGrowingTexts } from '../../forms/growing-texts.ts';
 import { ObjectFields } from '../../forms/object-fields.tsx';
 import { useSchemaForm } from '../../forms/schema-form.tsx';
@@ -57,6 +58,13 @@ export function ArgumentsForm(props: ArgumentsFormProps) {
     return (
       <p className={styles.problem} role="alert">
         The form comes back when the JSON is mended. {parsed.problem}
+      </p>
+    );
+  }
+  if (losesDigits(parsed.value)) {
+    return (
+      <p className={styles.problem} role="alert">
+        A number in the JSON is too large for the form, which would change its digits.
       </p>
     );
   }

@@ -9,11 +9,12 @@ import { SchemaForm, type SchemaFormState, useSchemaForm } from '../../../src-re
 
 interface HostProps {
   readonly schema: Record<string, unknown>;
+  readonly sent: 'json' | 'value';
   readonly onForm: (form: SchemaFormState) => void;
 }
 
-function Host({ schema, onForm }: HostProps) {
-  const form = useSchemaForm(schema);
+function Host({ schema, sent, onForm }: HostProps) {
+  const form = useSchemaForm(schema, sent);
   onForm(form);
   return (
     <>
@@ -25,12 +26,12 @@ function Host({ schema, onForm }: HostProps) {
   );
 }
 
-function show(schema: Record<string, unknown>) {
+function show(schema: Record<string, unknown>, sent: 'json' | 'value' = 'json') {
   let form: SchemaFormState | undefined;
   const onForm = (now: SchemaFormState) => {
     form = now;
   };
-  const view = render(<Host schema={schema} onForm={onForm} />);
+  const view = render(<Host schema={schema} sent={sent} onForm={onForm} />);
   onTestFinished(() => view.unmount());
   return {
     user: userEvent.setup(),
@@ -197,6 +198,42 @@ describe('a form made from a schema', () => {
     expect(form().json).toBe('{"id": 12.50}');
     await user.click(screen.getByRole('button', { name: 'Show as a form' }));
     expect(screen.getByLabelText('id (needed)')).toHaveProperty('value', '12.5');
+  });
+
+  const large = '{"id": 12345678901234567890, "any": [12345678901234567890]}';
+  const ids = { type: 'object', properties: { id: { type: 'integer', minimum: 0 }, any: {} } };
+  const typeJson = async (user: ReturnType<typeof userEvent.setup>, text: string) => {
+    await user.click(screen.getByRole('button', { name: 'Write as JSON' }));
+    await overtype(user, text);
+  };
+  const overtype = async (user: ReturnType<typeof userEvent.setup>, text: string) => {
+    const field = screen.getByLabelText('JSON');
+    await user.clear(field);
+    await user.click(field);
+    await user.paste(text);
+  };
+
+  test('a large number that was typed as JSON is sent with its digits where the text is sent', async () => {
+    const { user, form } = show(ids);
+    await typeJson(user, large);
+    expect(form()).toMatchObject({ isValid: true, json: large });
+    await overtype(user, '{"id": -12345678901234567890}');
+    expect(form().problems).toEqual([{ path: ['id'], message: 'The least is 0.' }]);
+  });
+
+  test('a large number is not sent with other digits than were typed where the value is sent', async () => {
+    const { user, form } = show(ids, 'value');
+    await typeJson(user, large);
+    expect(form().problems.map(({ path }) => path)).toEqual([['id'], ['any']]);
+    expect(form().problems[0]?.message).toBe('So large a number would lose digits, and cannot be sent.');
+  });
+
+  test('a field for any JSON takes no number whose digits it would change', async () => {
+    const { user, form, goOn } = show({ type: 'object', properties: { any: {} } });
+    await user.type(screen.getByLabelText('any as JSON'), '{{"n": 12345678901234567890}');
+    expect(form().isValid).toBe(false);
+    await goOn();
+    expect(screen.getByRole('alert').textContent).toContain('would lose digits');
   });
 
   test('a hidden character in a name or description is drawn as a box', () => {

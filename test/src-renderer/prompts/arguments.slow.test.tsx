@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { PromptRecord, RenderOutcome } from '#contract';
+import { LayoutStore } from '../../../src-renderer/state/layout-store.ts';
 import { outcomeOf, record, show, summary } from './show-prompts.tsx';
 
 const parameters: PromptRecord['parameters'] = {
@@ -139,4 +140,12 @@ test('a rendering that is late every time is said to be', async () => {
   const before = count;
   await user.click(screen.getByRole('button', { name: 'Render again' }));
   await waitFor(() => expect(count).toBe(before + 1));
+});
+
+test('arguments with a number that the form would change are shown as JSON alone', async () => {
+  const store = new LayoutStore();
+  store.set('prompts.args.demo.hello', '{"code": "x", "id": 12345678901234567890}');
+  show({}, {}, store);
+  expect(await screen.findByText(/too large for the form, which would change its digits/)).toBeTruthy();
+  expect(screen.queryByRole('group', { name: 'Arguments form' })).toBeNull();
 });
