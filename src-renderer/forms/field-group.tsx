@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import { IconButton } from '../ui/button.tsx';
+import { VisibleText } from '../ui/visible-text.tsx';
 import type { ValuePath } from './draft-value.ts';
 import { FieldNotes } from './field-frame.tsx';
 import type { JsonSchema } from './json-schema.ts';
@@ -31,7 +32,9 @@ export function Group({ title, description, problem, remove, children }: GroupPr
   const id = useId();
   return (
     <fieldset className={styles.group}>
-      <legend className={styles.label}>{title}</legend>
+      <legend className={styles.label}>
+        <VisibleText text={title} />
+      </legend>
       <FieldNotes id={id} description={description} problem={problem} />
       {children}
       {remove === undefined ? undefined : <span>{remove}</span>}

@@ -1,4 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react';
+import { bracketedText } from '../ui/hidden-characters.ts';
+import { VisibleText } from '../ui/visible-text.tsx';
 import type { ValuePath } from './draft-value.ts';
 import { FieldFrame, type FieldFrameProps, FieldNotes, notesOf } from './field-frame.tsx';
 import { choicesOf, fieldKind, type JsonSchema, type SchemaChoice } from './json-schema.ts';
@@ -152,7 +154,7 @@ function Select(props: LeafFieldProps) {
         {choices.map(({ label }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: values may be anything, and their order stands.
           <option key={index} value={String(index)}>
-            {label}
+            {bracketedText(label)}
           </option>
         ))}
       </select>
@@ -163,7 +165,7 @@ function Select(props: LeafFieldProps) {
 /** Label for a value that is not chosen. */
 function notGiven(choices: readonly SchemaChoice[], fallback: unknown): string {
   const usual = choices.find((one) => JSON.stringify(one.value) === JSON.stringify(fallback));
-  return usual === undefined ? 'not given' : `not given: ${usual.label}`;
+  return usual === undefined ? 'not given' : `not given: ${bracketedText(usual.label)}`;
 }
 
 function TickLeaf(props: LeafFieldProps) {
@@ -179,7 +181,7 @@ function TickLeaf(props: LeafFieldProps) {
           onChange={(event) => form.setAt(path, event.target.checked)}
         />
         <label className={styles.label} htmlFor={frame.id}>
-          {frame.name}
+          <VisibleText text={frame.name} />
         </label>
         {frame.beside}
       </span>

@@ -1,4 +1,5 @@
 import { useId } from 'react';
+import { VisibleText } from '../ui/visible-text.tsx';
 import { type AnyFieldProps, Group } from './field-group.tsx';
 import { type SchemaChoice, ticksOf } from './json-schema.ts';
 import styles from './schema-form.module.css';
@@ -37,7 +38,9 @@ function Tick({ label, isOn, onChange }: TickProps) {
   return (
     <span className={styles.tick}>
       <input id={id} type="checkbox" checked={isOn} onChange={(event) => onChange(event.target.checked)} />
-      <label htmlFor={id}>{label}</label>
+      <label htmlFor={id}>
+        <VisibleText text={label} />
+      </label>
     </span>
   );
 }

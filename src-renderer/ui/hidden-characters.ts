@@ -39,6 +39,13 @@ export function visibleParts(text: string): TextPart[] {
   return parts;
 }
 
+/** Writes characters that would not be seen out in brackets, for places that take plain text alone. */
+export function bracketedText(text: string): string {
+  return visibleParts(text)
+    .map((part) => (part.kind === 'text' ? part.text : `[${boxText(part)}]`))
+    .join('');
+}
+
 /** Finds characters that would not be seen, or taken for others, in order; look-alikes are shown with their code. */
 function unseenIn(text: string): Iterable<HiddenCharacter> {
   const alike = [...lookAlikesIn(text)].map((one) => ({

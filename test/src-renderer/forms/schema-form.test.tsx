@@ -243,6 +243,18 @@ describe('a form made from a schema', () => {
 });
 
 describe('schemas from outside', () => {
+  test('a hidden character in the name of a group, a tick or a choice is seen, too', () => {
+    const properties = {
+      group: { type: 'object', title: 'gro\u202eup' },
+      tick: { type: 'boolean', title: 'ti\u200bck', default: true },
+      several: { type: 'array', uniqueItems: true, items: { enum: ['o\u200bne', 'two'] } },
+      choice: { enum: ['ch\u202eoice'] },
+    };
+    show({ type: 'object', required: ['group'], properties });
+    expect(screen.getAllByRole('img').map((box) => box.textContent)).toEqual(['U+202E', 'U+200B', 'U+200B']);
+    expect(screen.getByRole('option', { name: 'ch[U+202E]oice' })).toBeTruthy();
+  });
+
   test('a reference into its own document is followed, and one to itself ends', () => {
     const root = {
       $defs: {
