@@ -55,6 +55,8 @@ function inObject(
   });
   const inFurther = Object.entries(value).flatMap(([name, field]) => {
     if (names.has(name)) return [];
+    // Patterns are checked by the side that asked; one of them may allow the name.
+    if (schema.patternProperties !== undefined) return [];
     if (schema.additionalProperties === false) return [{ path: [...path, name], message: 'There is no such field.' }];
     return problemsIn(field, resolveSchema(schema.additionalProperties, root), root, [...path, name]);
   });

@@ -255,6 +255,12 @@ describe('schemas from outside', () => {
     expect(screen.getByRole('option', { name: 'ch[U+202E]oice' })).toBeTruthy();
   });
 
+  test('a field that is allowed by its pattern is no unknown one', () => {
+    const schema = { type: 'object', patternProperties: { '^x-': {} }, additionalProperties: false };
+    expect(problemsIn({ 'x-a': 1 }, schema)).toEqual([]);
+    expect(problemsIn({ a: 1 }, { type: 'object', additionalProperties: false })).toHaveLength(1);
+  });
+
   test('a reference into its own document is followed, and one to itself ends', () => {
     const root = {
       $defs: {
