@@ -1,3 +1,4 @@
+import { isPlainObject } from '#contract/plain-object';
 import { GROWING } from './leaf-field.tsx';
 
 type SchemaNode = Readonly<Record<string, unknown>>;
@@ -6,7 +7,8 @@ type SchemaNode = Readonly<Record<string, unknown>>;
 export function withGrowingTexts<S extends SchemaNode>(schema: S): S {
   const { properties } = schema;
   if (typeof properties !== 'object' || properties === null) return schema;
-  const grown = Object.entries(properties).map(([name, one]: [string, SchemaNode]) => {
+  const grown = Object.entries(properties).map(([name, one]: [string, unknown]) => {
+    if (!isPlainObject(one)) return [name, one];
     const isPlain = one.type === 'string' && one.enum === undefined && one.format === undefined;
     return [name, isPlain ? { ...one, format: GROWING } : one];
   });

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { withValueAt } from '../../../src-renderer/forms/draft-value.ts';
 import { problemsIn } from '../../../src-renderer/forms/form-problems.ts';
+import { withGrowingTexts } from '../../../src-renderer/forms/growing-texts.ts';
 import { fieldKind, resolveSchema } from '../../../src-renderer/forms/json-schema.ts';
 import { SchemaForm, type SchemaFormState, useSchemaForm } from '../../../src-renderer/forms/schema-form.tsx';
 
@@ -259,6 +260,12 @@ describe('schemas from outside', () => {
     const schema = { type: 'object', patternProperties: { '^x-': {} }, additionalProperties: false };
     expect(problemsIn({ 'x-a': 1 }, schema)).toEqual([]);
     expect(problemsIn({ a: 1 }, { type: 'object', additionalProperties: false })).toHaveLength(1);
+  });
+
+  test('a property without a schema is drawn as any, where texts grow, too', () => {
+    const schema = { type: 'object', properties: { empty: null, text: { type: 'string' } } };
+    show(withGrowingTexts(schema));
+    expect(screen.getByLabelText('empty as JSON')).toBeTruthy();
   });
 
   test('a reference into its own document is followed, and one to itself ends', () => {
