@@ -4,7 +4,7 @@ import { failureInStream, failureOfError, failureOfReply, RequestFailure } from 
 import type { ModelEvent } from '../model-client.ts';
 import { CompletionChunk } from './completion-chunk.ts';
 import { ReplyBuilder } from './reply-builder.ts';
-import { separatedDocuments } from './separated-documents.ts';
+import { isJson, separatedDocuments } from './separated-documents.ts';
 import { AFTERMATH_MS, StalledError, type StallWatch } from './stall-watch.ts';
 
 export interface ReplyContext {

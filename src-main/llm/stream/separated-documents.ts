@@ -7,7 +7,8 @@ export function separatedDocuments({ name, data }: SseEvent): SseEvent[] {
   return documents.filter((document) => document.trim() !== '').map((document) => ({ name, data: document }));
 }
 
-function isJson(text: string): boolean {
+/** Whether a text is one JSON document, and not a part of one. */
+export function isJson(text: string): boolean {
   try {
     JSON.parse(text);
     return true;
