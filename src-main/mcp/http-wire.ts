@@ -25,7 +25,7 @@ const GOODBYE_MS = 1000;
 export async function reachHttp({ url, headers, log }: HttpOptions): Promise<Wire> {
   const { StreamableHTTPClientTransport } = await import('@modelcontextprotocol/sdk/client/streamableHttp.js');
   const address = new URL(url);
-  // What else an address has may be a secret.
+  // The rest of an address may be a secret.
   const { origin, pathname } = address;
   const transport = new StreamableHTTPClientTransport(address, {
     requestInit: { headers: checkedHeaders(headers) },

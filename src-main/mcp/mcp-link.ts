@@ -207,7 +207,7 @@ export class McpLink implements ToolLink {
     const connection = this.#connection;
     if (!connection || this.#end) return;
     const reading = ++this.#readings;
-    // Of another session, or older than what was read after a later change.
+    // An answer to another session, or an older one than was read after a later change.
     const isLate = () => this.#connection?.wire !== connection.wire || reading < this.#lastRead;
     let offers: Offers = { declarations: [], targets: new Map(), notes: [] };
     try {

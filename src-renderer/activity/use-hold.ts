@@ -20,7 +20,7 @@ export function useHold(events: readonly AnyLedgerEvent[]): EventHold {
     [events, top],
   );
   const newest = events[0];
-  // Of another filter: what is shown now is what is held.
+  // The list of another filter: the one that is shown now is held.
   if (top !== undefined && newest !== undefined && waiting === -1) setTop(eventKey(newest));
   return {
     events: useMemo(() => (waiting > 0 ? events.slice(waiting) : events), [events, waiting]),

@@ -11,7 +11,7 @@ const NONE: readonly string[] = [];
 
 /** Offers to open a folder as an agent workspace where it looks like one; until then its `tools` are files like others. */
 export function AgentOffer({ path }: { readonly path: string | undefined }) {
-  // What went wrong with one folder is not said of another.
+  // A failure is that of its own folder.
   return path === undefined ? undefined : <FolderOffer key={path} path={path} />;
 }
 

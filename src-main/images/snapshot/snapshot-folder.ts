@@ -179,7 +179,7 @@ export class FolderSnapshot {
     isIgnored: IsIgnored,
   ): FolderDifference {
     const ignored = new Set(given.scanned.leftOut.filter(({ reason }) => reason === 'ignored').map(({ path }) => path));
-    // What is gone from the folder was not left out of it, and is named all the same.
+    // A path that is gone from the folder was not left out of it; the ignore file names it all the same.
     const isNamed = (path: string) => isIgnored(path, given.base.get(path)?.inode.kind === 'dir');
     const stays = (path: string) => ignored.has(path) || isNamed(path);
     return compareFolder({ ...given, image, record: this.#record, stays, madeAt: this.#madeAt });

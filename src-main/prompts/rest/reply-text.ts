@@ -53,7 +53,7 @@ export class StreamedText {
     const text = this.#decoder.write(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength));
     this.#gathered += text.length;
     if (this.#gathered > MAX_GATHERED) return;
-    // What is there of a line is not looked through again with each piece of it.
+    // The part of a line that is there is not looked through again with each further piece.
     if (!text.includes('\n')) {
       this.#rest += text;
       return;

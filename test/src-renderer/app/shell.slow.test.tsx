@@ -118,7 +118,7 @@ describe('the shell', () => {
     await user.click(screen.getByRole('button', { name: 'Use this key' }));
     expect((await screen.findByRole('alert')).textContent).toBe('A key has no spaces');
     expect(field).toHaveProperty('value', 'wrong');
-    // What is typed for the first is not meant for the second.
+    // The key that is typed for the first is not meant for the second.
     await act(async () => keyRequests.push([{ ...wanted, id: 'k2', isRefused: true }]));
     await user.click(await screen.findByRole('button', { name: 'Enter the key' }));
     await user.click(await screen.findByRole('button', { name: 'Try the old key again' }));
