@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { posix } from 'node:path';
 import type { ScriptSource } from '#shell-analysis';
 import type { Script } from './decide/facts.ts';
-import { memberFile, type PackageDisk } from './workspace-packages.ts';
+import { allPackages, memberFile, type PackageDisk, type PackageFiles } from './workspace-packages.ts';
 
 type PackageSource = Extract<ScriptSource, { kind: 'package.json' }>;
 
@@ -37,20 +37,50 @@ export function packageScripts(
 ): Script[] {
   const { place, words, members, isElsewhere } = chosenIn(given, folder, source);
   const [member, ...others] = members;
-  if (isElsewhere || others.length > 0) return [];
-  const file = packages.fileFor(folder, { place, member });
-  const all = file === undefined ? undefined : packages.scriptsOf(file);
+  const isOne = !isElsewhere && others.length === 0;
+  const file = isOne ? packages.fileFor(folder, { place, member }) : undefined;
+  if (file === undefined) return scriptsOfAll(words, place ?? folder, { source, packages });
+  const all = packages.scriptsOf(file);
   const called = all && scriptCalled(words, { scripts: all.scripts, runsByName: source.runsByName === true });
-  if (called === undefined || all === undefined || file === undefined) return [];
-  const own = namesRun(called, all.scripts).flatMap((name) =>
-    ['pre', '', 'post'].map((when) => all.scripts[when + name]),
-  );
+  if (called === undefined || all === undefined) return [];
+  const own = ownScripts(called, all.scripts);
   const where = member === undefined ? 'package.json' : `package.json of ${member}`;
   return [
     { of: `the script ${called} of ${where}`, hash: hashOf(JSON.stringify(own)), file },
     { of: `what ${where} says of scripts`, hash: all.hash, file },
   ];
 }
+
+/** The script as each package of the workspace has it, of which some run it. */
+function scriptsOfAll(
+  words: readonly (string | undefined)[],
+  folder: string,
+  { source, packages }: PackageRunner,
+): Script[] {
+  const { root, files, places } = packages.around(folder, source);
+  const all = files.flatMap((file) => {
+    const found = packages.scriptsOf(file);
+    return found ? [{ ...found, name: posix.relative(root, file) }] : [];
+  });
+  const scripts = Object.assign({}, ...all.map((one) => one.scripts));
+  const called = scriptCalled(words, { scripts, runsByName: source.runsByName === true });
+  const [file] = files;
+  if (called === undefined || file === undefined) return [];
+  const own = all.map((one) => [one.name, ...ownScripts(called, one.scripts)]);
+  const where = { file, others: places };
+  return [
+    { of: `the script ${called} of all packages`, hash: hashOf(JSON.stringify(own)), ...where },
+    {
+      of: 'what all packages say of scripts',
+      hash: hashOf(JSON.stringify(all.map(({ name, hash }) => [name, hash]))),
+      ...where,
+    },
+  ];
+}
+
+/** A script with what runs before and after it. */
+const ownScripts = (called: string, scripts: ScriptsOfPackage['scripts']): unknown[] =>
+  namesRun(called, scripts).flatMap((name) => ['pre', '', 'post'].map((when) => scripts[when + name]));
 
 /** The script that is called; without one of its own, a restart stops and starts. */
 const namesRun = (called: string, scripts: ScriptsOfPackage['scripts']): string[] =>
@@ -85,6 +115,11 @@ export class Packages {
     }
   }
 
+  /** All packages among which some are chosen. */
+  around(folder: string, { isUnlisted }: PackageSource): PackageFiles {
+    return allPackages(posix.dirname(this.#fileAround(folder)), isUnlisted ? ['**'] : [], this.#disk);
+  }
+
   scriptsOf(file: string): ScriptsOfPackage | undefined {
     if (this.#known.has(file)) return this.#known.get(file);
     const scripts = readScripts(this.#disk.text(file));
@@ -101,17 +136,25 @@ interface ChosenPackage {
 
 /** The words that are no options, and what chooses the package; without that it is looked for. */
 function chosenIn(given: readonly (string | undefined)[], folder: string, source: PackageSource) {
-  const { memberOptions = [], memberVerb, choosingOptions = [] } = source;
-  const { words, options } = dividedWords(given, [...FOLDER_OPTIONS, ...memberOptions]);
+  const { memberOptions = [], memberVerb, choosingOptions = [], filterOptions = [], allVerb } = source;
+  const { words, options } = dividedWords(given, [...FOLDER_OPTIONS, ...memberOptions, ...filterOptions]);
   const place = options.findLast(({ name }) => FOLDER_OPTIONS.includes(name));
   const members = options.filter(({ name }) => memberOptions.includes(name)).map(({ value }) => value);
+  const choosing = [...choosingOptions, ...filterOptions];
+  const isForAll = allVerb !== undefined && words[0] === allVerb;
   const isByVerb = memberVerb !== undefined && words[0] === memberVerb;
   return {
     place: place && posix.resolve(folder, place.value),
     members: isByVerb ? [words[1] ?? ''] : members,
-    isElsewhere: options.some(({ name }) => choosingOptions.includes(name)),
-    words: isByVerb ? words.slice(2) : words,
+    isElsewhere: isForAll || options.some(({ name }) => choosing.includes(name)),
+    words: isForAll ? behindAll(words) : words.slice(isByVerb ? 2 : 0),
   };
+}
+
+/** The words behind `workspaces run` or `workspaces foreach`, whose options may have left their values. */
+function behindAll(words: readonly (string | undefined)[]): readonly (string | undefined)[] {
+  const run = words.findIndex((word) => word !== undefined && RUNS_A_SCRIPT.has(word));
+  return words.slice(run === -1 ? 2 : run);
 }
 
 /** The words before `--`, and the options among them: those in `valued` take the next word, unless they hold their value. */

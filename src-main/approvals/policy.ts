@@ -2,7 +2,7 @@ import type { Judgement, PermissionMode, Rule, RuleScope, Warning } from '#contr
 import type { Analysis } from '#shell-analysis';
 import type { DecisionBasis, Policy, PolicyAnswer, PolicyRequest } from '#tools';
 import type { LineFindings } from './decide/decide.ts';
-import type { DiskFacts } from './decide/facts.ts';
+import type { DiskFacts, Script } from './decide/facts.ts';
 import { decideOnce } from './decide/last-decision.ts';
 import type { PolicyContext } from './decide/policy-context.ts';
 import { type Foresee, lookAt } from './look-at.ts';
@@ -108,7 +108,9 @@ function judgedOf(
 }
 
 const recordedScripts = (scripts: NonNullable<DiskFacts['scripts']>): NonNullable<DecisionBasis['scripts']> =>
-  Object.fromEntries(Object.entries(scripts).map(([part, all]) => [part, [...all]]));
+  Object.fromEntries(Object.entries(scripts).map(([part, all]) => [part, all.map(recordedScript)]));
+
+const recordedScript = ({ others, ...script }: Script) => ({ ...script, ...(others && { others: [...others] }) });
 
 const LEVELS = ['danger', 'caution', 'note'] as const satisfies readonly Warning['level'][];
 

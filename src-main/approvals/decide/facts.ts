@@ -7,6 +7,8 @@ export interface Script {
   readonly hash: string;
   /** Absolute path of the file that it stands in. */
   readonly file: string;
+  /** Globs of other files on which it depends, where there are several. */
+  readonly others?: readonly string[] | undefined;
 }
 
 /** Protected files that one part puts other versions of in place. */

@@ -34,8 +34,8 @@ export const Judged = z.object({
    * part.
    */
   links: z.record(text, text).optional(),
-  /** Scripts that each part runs, with the hash of their text at that time; the widest last. */
-  scripts: z.record(text, z.array(z.object({ of: text, hash: text, file: text }))).optional(),
+  /** Scripts that each part runs, with the hash of their text at that time and globs of other files they depend on; the widest last. */
+  scripts: z.record(text, z.array(z.object({ of: text, hash: text, file: text, others: texts.optional() }))).optional(),
   /**
    * Kind of the files that patterns of file names matched, by folder and pattern: files inside the workspace, `code` if
    * some of them run code.

@@ -120,8 +120,14 @@ export type ScriptSource =
       readonly memberOptions?: readonly string[];
       /** Sub-command with a workspace, and what is run there, behind it. */
       readonly memberVerb?: string;
-      /** Options that choose packages in another way. */
+      /** Sub-command that runs what stands behind it in several workspaces. */
+      readonly allVerb?: string;
+      /** Options without a value that choose packages. */
       readonly choosingOptions?: readonly string[];
+      /** Options whose value chooses packages. */
+      readonly filterOptions?: readonly string[];
+      /** Whether every package below is a workspace where none are listed. */
+      readonly isUnlisted?: true;
     }
   /** `isAround` where the folders above are searched, too. */
   | { readonly kind: 'file'; readonly names: readonly string[]; readonly isAround?: true }

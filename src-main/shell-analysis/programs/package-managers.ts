@@ -64,7 +64,9 @@ export const PACKAGE_MANAGERS: ProgramDeclarations = {
     scripts: {
       kind: 'package.json',
       runsByName: true,
-      choosingOptions: ['--filter', '--filter-prod', '-F', '--recursive', '-r', '--workspace-root', '-w'],
+      choosingOptions: ['--recursive', '-r', '--workspace-root', '-w'],
+      filterOptions: ['--filter', '--filter-prod', '-F'],
+      isUnlisted: true,
     },
   },
   yarn: {
@@ -73,14 +75,14 @@ export const PACKAGE_MANAGERS: ProgramDeclarations = {
     rule: {},
     verbs: WITH_TOOLS,
     needs: { loading: `${LOADING} publish npm`, loadsByItself: true, changes: NODE_CHANGES },
-    scripts: { kind: 'package.json', runsByName: true, memberVerb: 'workspace' },
+    scripts: { kind: 'package.json', runsByName: true, memberVerb: 'workspace', allVerb: 'workspaces' },
   },
   bun: {
     opaque: 'interpreter',
     endless: either(servingScript, withOption('', '--watch', '--hot')),
     rule: 'exact',
     needs: { loading: `${LOADING} x`, changes: NODE_CHANGES },
-    scripts: { kind: 'package.json', runsByName: true, choosingOptions: ['--filter', '-F'] },
+    scripts: { kind: 'package.json', runsByName: true, filterOptions: ['--filter', '-F'] },
   },
   npx: {
     opaque: 'interpreter',

@@ -11,15 +11,32 @@ const SCRIPTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   '/w/packages/b/package.json': { test: 'b' },
   '/w/tool/package.json': { test: 'tool' },
   '/w/odd/deep/package.json': { test: 'odd' },
+  '/p/package.json': { test: 'p' },
+  '/p/libs/one/package.json': { test: 'one', build: 'one' },
+  '/p/site/package.json': { test: 'site' },
 };
 const disk = {
   text: (path: string) => {
+    if (path === '/p/pnpm-workspace.yaml') return "packages:\n  - 'libs/*'\n  - '!**/test/**'\n";
     const scripts = SCRIPTS[path];
     const name = `@w/${path.split('/').at(-2)}`;
     return scripts && JSON.stringify({ name, scripts, ...(path === '/w/package.json' && ROOT) });
   },
-  names: (folder: string) => (folder === '/w/packages' ? ['README.md', 'a', 'b'] : undefined),
+  names: (folder: string) => FOLDERS[folder],
 };
+const FOLDERS: Record<string, string[]> = {
+  '/w/packages': ['README.md', 'b', 'a'],
+  '/w/odd': ['node_modules', '.git', 'deep'],
+  '/w/odd/node_modules': ['never'],
+  '/p/libs': ['one'],
+};
+
+/** The hash of what a line is bound to, where some scripts are others. */
+async function hashWith(line: string, folder: string, others: Readonly<Record<string, string>>): Promise<string> {
+  const changed = { ...disk, text: (path: string) => others[path] ?? disk.text(path) };
+  const [script] = scriptsIn(await analyse(line), [[folder]], changed)?.[0] ?? [];
+  return script?.hash ?? '';
+}
 
 /** The script that a line is bound to, and the file that it stands in. */
 async function boundTo(line: string, folder = '/w'): Promise<string | undefined> {
@@ -94,7 +111,7 @@ test('a workspace is found from within another', async () => {
 
 test.each([
   'npm test -w @w/gone',
-  'npm test -w site',
+  'npm test -w packages',
   'npm test -w odd/deep',
   'npm test -w "$x"',
   'npm test -w',
@@ -103,13 +120,45 @@ test.each([
   'npm test --workspaces --if-present',
   'npm test -w @w/a --include-workspace-root',
   'yarn workspace @w/gone test',
-  'yarn workspace @w/a',
   'yarn workspaces run test',
+  'yarn workspaces foreach -A --include @w/a run test',
+  'yarn workspaces foreach -A test',
   'pnpm --filter @w/a test',
   'pnpm --filter=@w/a test',
   'pnpm test -F @w/a',
   'pnpm -r test',
-  'bun --filter=@w/a test',
-])('%s is bound to no script, as what it runs is not known', async (line) => {
-  expect(await boundTo(line)).toBeUndefined();
+  'pnpm -F @w/a test',
+  'bun --filter=@w/a run test',
+])('%s is bound to that script of all packages, as which it runs is not known', async (line) => {
+  expect(await boundTo(line)).toBe('the script test of all packages, /w/package.json');
+  const before = await hashWith(line, '/w', {});
+  for (const name of ['packages/a', 'packages/b', 'tool', 'odd/deep']) {
+    const evil = JSON.stringify({ scripts: { pretest: 'evil' } });
+    expect(await hashWith(line, '/w', { [`/w/${name}/package.json`]: evil }), name).not.toBe(before);
+  }
+  const other = JSON.stringify({ scripts: { test: 'a', lint: 'x' } });
+  expect(await hashWith(line, '/w', { '/w/packages/a/package.json': other })).toBe(before);
+});
+
+test.each(['yarn workspace @w/a', 'npm install -ws', 'pnpm -r exec tsc', 'yarn workspaces list'])(
+  '%s runs no script of several packages that is known',
+  async (line) => {
+    expect(await boundTo(line)).toBeUndefined();
+  },
+);
+
+test('the packages of pnpm stand in a file of its own, or anywhere below', async () => {
+  expect(await boundTo('pnpm -r build', '/p/libs')).toBe('the script build of all packages, /p/package.json');
+  const evil = JSON.stringify({ scripts: { test: 'evil' } });
+  const differs = async (folder: string, file: string) =>
+    (await hashWith('pnpm -r test', folder, { [file]: evil })) !== (await hashWith('pnpm -r test', folder, {}));
+  expect(await differs('/p', '/p/libs/one/package.json')).toBe(true);
+  expect(await differs('/p', '/p/site/package.json')).toBe(false);
+  FOLDERS['/site'] = ['deep'];
+  expect(await differs('/p/site', '/p/libs/one/package.json')).toBe(true);
+});
+
+test('a package that was none before is another script', async () => {
+  const added = { '/w/packages/README.md/package.json': JSON.stringify({ scripts: { test: 'evil' } }) };
+  expect(await hashWith('npm test -ws', '/w', added)).not.toBe(await hashWith('npm test -ws', '/w', {}));
 });

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { allow, command, type PolicyBench, policyBench, REST, WORD } from '../policy-bench.ts';
 
@@ -59,6 +59,29 @@ test.each([
   'bash build.sh && cp other.txt build.sh',
 ])('a script that the same line may change is asked about: %s', async (line) => {
   expect(await decided(line)).toMatch(/^ask: .*has changed since you allowed it/);
+});
+
+test('scripts of several packages count unless one is changed or put beside them', async () => {
+  const files = {
+    'package.json': { workspaces: ['packages/*'] },
+    'packages/a/package.json': { scripts: { test: 'vitest' } },
+  };
+  for (const [name, content] of Object.entries(files)) {
+    await mkdir(dirname(join(bench.workspace, name)), { recursive: true });
+    await writeFile(join(bench.workspace, name), JSON.stringify(content));
+  }
+  const own = [['packages/a/package.json', null, 'vitest', null]];
+  const bound = { of: 'the script test of all packages', hash: hash('sha256', JSON.stringify(own)) };
+  const user = [...rules(), allow(command('npm', ['test', '-ws'], { ...inBox, script: bound }))];
+  const decidedHere = async (line: string) => {
+    const { verdict, why } = await bench.line(line, { user, hasBox: true });
+    return `${verdict}: ${why}`;
+  };
+  for (const line of ['npm test -ws', 'cp other.txt packages/a/x.txt; npm test -ws'])
+    expect(await decidedHere(line), line).toMatch(/^allow/);
+  // A change of a package.json that is named is asked about anyway.
+  for (const line of ['mv sub packages/b', 'mv sub packages', 'mv sub/build.sh packages/a', 'rm -f packages/*'])
+    expect(await decidedHere(`${line}; npm test -ws`), line).toMatch(/^ask: .*of all packages has changed since/);
 });
 
 test.each([
