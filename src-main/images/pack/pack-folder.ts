@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, realpath, stat } from 'node:fs/promises';
+import { lstat, mkdir, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { AppError, systemCodeOf } from '#core/app-error';
 import { realOrSame } from '#core/files/real-path';
@@ -150,8 +150,10 @@ export async function folderAt(path: string): Promise<string> {
 }
 
 async function refuseTaken(output: string, replaces: boolean): Promise<void> {
-  const there = await stat(output).catch(() => undefined);
-  if (there?.isDirectory()) throw new AppError('CONFLICT', `${output} is a folder. Name a file for the image`);
+  const target = await stat(output).catch(() => undefined);
+  if (target?.isDirectory()) throw new AppError('CONFLICT', `${output} is a folder. Name a file for the image`);
+  // A link that leads nowhere is there, too.
+  const there = await lstat(output).catch(() => undefined);
   if (there && !replaces) throw new AppError('CONFLICT', `${output} is there. Name another file, or add --force`);
 }
 

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
-import { link, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
+import { link, mkdir, readdir, readFile, readlink, stat, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -223,4 +223,13 @@ test('a flipped byte anywhere in an image of ours is found, or changes nothing t
     if (findings.length > 0) found++;
   }
   expect(found).toBeGreaterThan(10);
+});
+
+test('a link at the place of an image is replaced only when that is wished, whether it leads anywhere or not', async () => {
+  await write('tree/a');
+  await symlink('gone', join(box.path, 'image'));
+  await expect(pack()).rejects.toMatchObject({ code: 'CONFLICT' });
+  expect(await readlink(join(box.path, 'image'))).toBe('gone');
+  await pack({ replaces: true });
+  expect(await packedPaths()).toEqual(['a']);
 });
