@@ -85,12 +85,13 @@ export class Versions {
     return this.#mutex.run(id, () => work((version) => this.#add(id, version)));
   }
 
-  /** Puts the versions of one prompt before those that come of another. @throws AppError UNAVAILABLE */
+  /** Puts the versions of one prompt that another has not yet before those that come of it. @throws AppError UNAVAILABLE */
   async copyTo(id: string, to: string): Promise<void> {
     const lines = [...(await this.#linesOf(id))];
     await this.#mutex.run(to, async () => {
       const known = await this.#linesOf(to);
-      for (const line of lines) {
+      const isThere = ({ at, hash }: VersionLine) => known.some((one) => one.at === at && one.hash === hash);
+      for (const line of lines.filter((one) => !isThere(one))) {
         const copied: VersionLine = { ...line, id: to };
         await appendHistory(this.#pathOf(to), copied);
         known.push(copied);

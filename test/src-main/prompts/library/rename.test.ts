@@ -85,3 +85,16 @@ test('a prompt whose cases cannot be read is not renamed by half', async () => {
   expect(await store.scan('shenma:templates:')).toEqual(['shenma:templates:demo:review']);
   expect(await library.listVersions(NEW)).toEqual([]);
 });
+
+test('a renaming that failed and is tried again copies the versions once', async () => {
+  await using bench = await libraryWorkbench();
+  const { library, store } = bench;
+  const { hash: base } = await savePrompt(library, { id: OLD, record: RECORD, label: 'first' });
+  const put = vi.spyOn(store, 'write').mockRejectedValueOnce(new Error('full'));
+  await expect(renamePrompt(library, { id: OLD, to: NEW, base })).rejects.toThrow();
+  put.mockRestore();
+  await renamePrompt(library, { id: OLD, to: NEW, base });
+  // Each attempt to store it under the new id is a version.
+  const labels = (await library.listVersions(NEW)).map(({ label }) => label);
+  expect(labels).toEqual([`was ${OLD}`, `was ${OLD}`, 'first']);
+});
