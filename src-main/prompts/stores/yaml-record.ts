@@ -27,13 +27,27 @@ export function yamlToJson(text: string): YamlReading {
  */
 export function jsonIntoYaml(json: string, text: string): string | undefined {
   const value: unknown = JSON.parse(json);
-  if (json.length > 2 * MAX_YAML_BYTES) return undefined;
+  if (json.length > 2 * MAX_YAML_BYTES || roundsNumber(json)) return undefined;
   // Aliases and merged maps share values; where an edit reached another place, the text is written anew.
   for (const write of [editedYaml, quotedScalar, anew, anewQuoted]) {
     const written = attempted(() => write(value, text));
     if (written !== undefined && attempted(() => givesBack(written, value))) return written;
   }
   return undefined;
+}
+
+/** Whether a number of the JSON is another one, or has fewer digits, when JavaScript has read it. */
+function roundsNumber(json: string): boolean {
+  const numbers = json.replace(/"[^"\\]*(?:\\.[^"\\]*)*"/gs, '""').match(/\d[\d.eE+-]*/g) ?? [];
+  return numbers.some((text) => digitsOf(text) !== digitsOf(String(Number(text))));
+}
+
+/** The digits that count, and the power of ten of the last one: the same for `1.50` and `15e-1`. */
+function digitsOf(number: string): string {
+  const [, whole = '', part = '', power = '0'] = /^(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(number) ?? [];
+  const digits = (whole + part).replace(/^0+/, '');
+  const counting = digits.replace(/0+$/, '');
+  return counting === '' ? '' : `${counting}e${Number(power) - part.length + digits.length - counting.length}`;
 }
 
 function editedYaml(value: unknown, text: string): string | undefined {

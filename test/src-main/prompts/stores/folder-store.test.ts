@@ -281,3 +281,13 @@ test('JSON that is no UTF-8 is kept beside what is written in its place', async 
   expect(await readOne('shenma:environs:name')).toBe('"new"');
   expect(await store.scan('shenma:environs:')).toEqual(['shenma:environs:name', 'shenma:environs:other']);
 });
+
+test.each(['9007199254740993', '-12345678901234567890', '0.1234567890123456789', '1e400'])(
+  'a number that YAML would round is kept to the letter: %s',
+  async (number) => {
+    const { store, readOne } = await setUp({ 'environs/y.yaml': 'a: 1 # mine' });
+    const json = `{"a":${number},"b":"${number}"}`;
+    await store.write('shenma:environs:y', json);
+    expect(await readOne('shenma:environs:y')).toBe(json);
+  },
+);
