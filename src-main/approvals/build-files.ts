@@ -22,6 +22,12 @@ export function buildFiles(names: readonly string[], given: readonly (string | u
   return (file === undefined ? names : [file]).map((name) => below(folder, name));
 }
 
+/** The folder from which just looks for its file: that of the first recipe, as in `just lib/build`. */
+export function recipeFolder(given: readonly (string | undefined)[]): string {
+  const first = given.find((word) => word !== undefined && !/^-|^[\w-]+=/.test(word)) ?? '';
+  return first.slice(0, first.lastIndexOf('/') + 1);
+}
+
 function optionIn(word: string): { readonly isFolder: boolean; readonly value: string | undefined } | undefined {
   const short = SHORT.exec(word);
   if (short) return { isFolder: short[1] === 'C', value: short[2] || undefined };

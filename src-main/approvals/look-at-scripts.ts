@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import { posix } from 'node:path';
 import { type Analysis, PROGRAMS, type SimpleCommand } from '#shell-analysis';
-import { buildFiles } from './build-files.ts';
+import { buildFiles, recipeFolder } from './build-files.ts';
 import type { CommandFacts, DiskFacts, Script } from './decide/facts.ts';
 import { Packages, packageScripts } from './package-scripts.ts';
 import type { DiskAccess } from './read-only/reader.ts';
@@ -48,15 +48,19 @@ function scriptsOf({ program = '', words }: SimpleCommand, folder: string, { dis
   if (source?.kind === 'file') {
     const { names, isAround } = source;
     const files = buildFiles(names, given);
-    return fileScripts(isAround && files.length === names.length ? namesAround(files, folder) : files, folder, disk);
+    return fileScripts(
+      isAround && files.length === names.length ? namesAround(files, folder, recipeFolder(given)) : files,
+      folder,
+      disk,
+    );
   }
   return fileScripts([source === undefined ? program : (scriptWord(given, source) ?? '')], folder, disk);
 }
 
-/** The names in a folder, then in each of those above it. */
-function namesAround(names: readonly string[], folder: string): readonly string[] {
-  const above = posix.resolve(folder).split('/').slice(1).filter(Boolean);
-  return ['', ...above.keys()].flatMap((_, level) => names.map((name) => '../'.repeat(level) + name));
+/** The names in a place below a folder, then in each of those above it. */
+function namesAround(names: readonly string[], folder: string, place: string): readonly string[] {
+  const above = posix.resolve(folder, place).split('/').slice(1).filter(Boolean);
+  return ['', ...above.keys()].flatMap((_, level) => names.map((name) => posix.join(place, '../'.repeat(level), name)));
 }
 
 /** The first of the files that is there. */

@@ -132,10 +132,10 @@ export type ScriptSource =
   /** `isAround` where the folders above are searched, too. */
   | { readonly kind: 'file'; readonly names: readonly string[]; readonly isAround?: true }
   /**
-   * `flags` are letters of options that may stand before the script, `valued` those whose value is the next word; of `long`
-   * ones those with `=` have it in the same word.
+   * `flags` are letters of options that may stand before the script, `valued` those whose value is the next word, `joined` those
+   * with which it may be the rest of theirs; of `long` ones those with `=` have it in the same word.
    */
-  | { readonly kind: 'first-word'; readonly flags?: string; readonly valued?: string; readonly long?: string };
+  | ({ readonly kind: 'first-word' } & Readonly<Partial<Record<'flags' | 'valued' | 'joined' | 'long', string>>>);
 
 export interface ProgramDeclaration {
   readonly options?: OptionGroups;

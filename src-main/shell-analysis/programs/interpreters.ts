@@ -60,6 +60,9 @@ const OUTSIDE_TOOL: ProgramDeclaration = { opaque: 'tool', ...OUTSIDE };
 const each = (names: string, declaration: ProgramDeclaration): ProgramDeclarations =>
   Object.fromEntries(names.split(' ').map((name) => [name, declaration]));
 
+const RUBY_WARNINGS =
+  '-W -W0 -W1 -W2 -W:deprecated -W:no-deprecated -W:experimental -W:no-experimental -W:performance -W:no-performance';
+
 /** Programs that run text of theirs: nothing about it is known. Versions such as `python3.11` count as their program. */
 export const INTERPRETERS: ProgramDeclarations = {
   ...each(
@@ -70,8 +73,8 @@ export const INTERPRETERS: ProgramDeclarations = {
   ...each('cpp jq-run launchctl luajit csh tcsh nvim nawk', INTERPRETER),
   ...each('nodejs lua ts-node Rscript osascript pwsh powershell fish', EXACT),
   ...each('vi ex ed emacs man', EXACT),
-  ruby: { ...RUNNER, ...VERSION, scripts: { kind: 'first-word', flags: 'adlnpsvw' } },
-  perl: { ...RUNNER, ...VERSION, scripts: { kind: 'first-word', flags: 'TUWXaclnpstw' } },
+  ruby: { ...RUNNER, ...VERSION, scripts: { kind: 'first-word', flags: 'adlnpsvw', joined: 'I', long: RUBY_WARNINGS } },
+  perl: { ...RUNNER, ...VERSION, scripts: { kind: 'first-word', flags: 'TUWXaclnpstw', joined: 'I' } },
   node: {
     ...RUNNER,
     scripts: { kind: 'first-word', long: NODE_LONG },
