@@ -44,7 +44,9 @@ function unfoldWrapper(walk: Walk, found: WrapperCommand, known: ProgramDeclarat
   const rest = read.operands.slice(isDash ? 1 : runs.skip);
   const { assignments, command } = splitAssignments(rest, runs.takesAssignments === true);
   const text = textOf(runs, read, command);
-  if (text !== undefined) runText(walk, found, text, text.literal);
+  if (runs.listMark !== undefined && command[0]?.literal?.startsWith(runs.listMark))
+    runListed(walk, found, sink, { runs, command });
+  else if (text !== undefined) runText(walk, found, text, text.literal);
   else if (command.length > 0) unfoldCommand(walk, found, { runs, read, assignments, command });
   else if (runs.alone !== undefined) sink.doubt(runs.alone);
 }
@@ -55,6 +57,20 @@ function textOf({ text }: RunDeclaration, { given }: ParsedArguments<Word>, [fla
   const option = given.find(({ name }) => name === text || name === '--command');
   if (option !== undefined) return { ...option.word, literal: option.value };
   return flag?.literal === text || flag?.literal === '--command' ? behind : undefined;
+}
+
+/** Runs each word behind the mark; words of several lists, or of a file, are put together to what is not worked out. */
+function runListed(
+  walk: Walk,
+  found: WrapperCommand,
+  sink: EffectRecorder,
+  { runs, command }: Pick<UnfoldedCommand, 'runs' | 'command'>,
+): void {
+  const { listMark = '', alone } = runs;
+  const [first, ...words] = command;
+  const isOneList = first?.literal === listMark && !words.some(({ literal }) => literal?.startsWith(listMark));
+  if (isOneList) for (const word of words) runText(walk, found, word, word.literal);
+  else if (alone !== undefined) sink.doubt(alone);
 }
 
 interface UnfoldedCommand {

@@ -84,6 +84,8 @@ export interface RunDeclaration {
   /** The command's words are put together to text for a shell, unless one of `asWords` is given. */
   readonly joins?: boolean;
   readonly asWords?: readonly string[];
+  /** Mark behind which each word is text for a shell, where no command stands before it. */
+  readonly listMark?: string;
   /** Reason why what it runs is not wholly known, if it never is. */
   readonly doubt?: PlainCode;
   /** Reason why its effect without a command is unknown; undefined if it then does nothing. */

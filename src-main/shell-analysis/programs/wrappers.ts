@@ -90,7 +90,7 @@ export const WRAPPERS: ProgramDeclarations = {
       known:
         '-kqruX0mtv -jaPnNId=text -S=send --jobs=text --keep-order --dry-run --bar --eta --progress --halt=text --joblog=write --results=write --arg-file=text --colsep=text --delay=text --retries=text --timeout=text --tag --line-buffer --no-notice --pipe --null',
     },
-    runs: { joins: true, doubt: 'arguments-from-input', alone: 'runs-input' },
+    runs: { joins: true, listMark: ':::', doubt: 'arguments-from-input', alone: 'runs-input' },
     saysToo: sayOfPerl,
   },
   watch: {

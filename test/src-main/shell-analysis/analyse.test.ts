@@ -37,6 +37,8 @@ describe('the parts of a line', () => {
     ['/usr/bin/env rm x', 'env > rm'],
     ['env - A=1 rm x', 'env > rm'],
     ['xargs -0 -I{} rm {}', 'xargs > rm'],
+    ["parallel ::: 'rm x'", 'parallel > rm'],
+    ['parallel -j 2 rm ::: x y', 'parallel > rm'],
     ["find . -name '*.o' -exec rm {} \\;", 'find > rm'],
     ['find . -execdir rm {} +', 'find > rm'],
     ["sh -ec 'rm x'", 'sh > rm'],
