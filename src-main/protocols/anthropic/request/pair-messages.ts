@@ -39,9 +39,11 @@ export function pairMessages(messages: readonly ReadMessage[]): AnthropicMessage
   return merged;
 }
 
+/** Whether a message has more than thinking, which Anthropic refuses as the end of one. */
 function saysSomething(message: ReadMessage): boolean {
   if (message.role === 'tool') return true;
-  return message.blocks.length > 0 || (message.role === 'assistant' && message.calls.length > 0);
+  if (message.role !== 'assistant') return message.blocks.length > 0;
+  return message.calls.length > 0 || message.blocks.some(({ type }) => type === 'text');
 }
 
 function refuseKnown({ calls }: AssistantMessage, seen: Set<string>): void {
