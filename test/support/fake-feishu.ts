@@ -20,6 +20,8 @@ interface PlannedFailure {
   readonly status?: number;
   readonly code: number;
   readonly message: string;
+  /** Whether what was asked is done before the failure is told. */
+  readonly isDone?: boolean;
 }
 
 /** Frames of the long connection. */
@@ -59,6 +61,7 @@ export async function fakeFeishu(): Promise<FakeFeishu> {
   const calls: { method: string; path: string }[] = [];
   const cards: FeishuCard[] = [];
   const images: string[] = [];
+  const made = new Map<string, string>();
   const files = new Map<string, Uint8Array>();
   const planned: PlannedFailure[] = [];
   const sockets = new Set<WebSocket>();
@@ -75,9 +78,12 @@ export async function fakeFeishu(): Promise<FakeFeishu> {
     calls.push({ method, path });
     const say = (value: object, status = 200) =>
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
+    const known = made.get(body.uuid);
+    if (known !== undefined) return say({ code: 0, msg: 'ok', data: { message_id: known } });
     const at = planned.findIndex((one) => path.includes(one.path));
     const [plan] = at < 0 ? [] : planned.splice(at, 1);
-    if (plan) return say({ code: plan.code, msg: plan.message }, plan.status);
+    const fails = () => say({ code: plan?.code, msg: plan?.message }, plan?.status);
+    if (plan && !plan.isDone) return fails();
     if (path.includes('/tenant_access_token/')) {
       const isRight = body.app_id === FEISHU_APP.appId && body.app_secret === FEISHU_APP.appSecret;
       return say(
@@ -104,7 +110,8 @@ export async function fakeFeishu(): Promise<FakeFeishu> {
     const card = cards.find(({ id }) => path.includes(id));
     if (method === 'PATCH' && card) Object.assign(card, cardIn(body.content));
     if (method === 'DELETE' && card) cards.splice(cards.indexOf(card), 1);
-    return say({ code: 0, msg: 'ok', data: { message_id: `om_${last}` } });
+    if (method === 'POST' && body.uuid !== undefined) made.set(body.uuid, `om_${last}`);
+    return plan ? fails() : say({ code: 0, msg: 'ok', data: { message_id: `om_${last}` } });
   });
   const ws = new WebSocketServer({ server, path: '/ws' });
   ws.on('connection', (socket) => {

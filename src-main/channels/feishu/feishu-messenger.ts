@@ -51,9 +51,9 @@ export async function feishuMessenger({
   const image = (message: string, key: string) =>
     feishuImage(client, message, key, (error) => feishuFailure(error, appSecret));
   const events = new Events(image);
-  const create = (chat: string, type: string, content: unknown) => {
+  const create = (chat: string, type: string, content: unknown, uuid: string | undefined) => {
     const params = { receive_id_type: chat.startsWith('ou_') ? ('open_id' as const) : ('chat_id' as const) };
-    const data = { receive_id: chat, msg_type: type, content: JSON.stringify(content) };
+    const data = { receive_id: chat, msg_type: type, content: JSON.stringify(content), ...(uuid && { uuid }) };
     return asked(client.im.message.create({ params, data }));
   };
 
@@ -80,7 +80,7 @@ export async function feishuMessenger({
       });
     },
     send: async (chat, text) => {
-      const id = (await create(chat, 'interactive', cardOf(text)))?.data?.message_id;
+      const id = (await create(chat, 'interactive', cardOf(text), text.delivery))?.data?.message_id;
       if (id === undefined) throw new ServiceFailure('refused', 'Feishu did not say which message it made');
       return { chat, id };
     },
@@ -92,13 +92,13 @@ export async function feishuMessenger({
     remove: async ({ id }) => {
       await asked(client.im.message.delete({ path: { message_id: id } }));
     },
-    sendImage: async (chat, { data }) => {
+    sendImage: async (chat, { data }, delivery) => {
       const made = await asked(
         client.im.image
           .create({ data: { image_type: 'message', image: Buffer.from(data) } })
           .then((answer) => answer as { image_key?: string; code?: number | undefined; msg?: string | undefined }),
       );
-      await create(chat, 'image', { image_key: made?.image_key });
+      await create(chat, 'image', { image_key: made?.image_key }, delivery);
     },
   };
 }

@@ -57,11 +57,11 @@ async function followProgress(progress: AsyncIterable<TurnProgress>, options: Fo
 async function sendImage(image: ImageBytes, options: FollowTurnOptions): Promise<void> {
   const { messenger, chat, signal } = options;
   try {
-    await deliver(() => messenger.sendImage(chat, image), options);
+    await deliver((delivery) => messenger.sendImage(chat, image, delivery), options);
   } catch (error) {
     signal.throwIfAborted();
     const text = `An image of this answer could not be sent: ${messageOf(error)}. It is shown in Sigma Shell.`;
-    await deliver(() => messenger.send(chat, { text }), options);
+    await deliver((delivery) => messenger.send(chat, { text, delivery }), options);
   }
 }
 

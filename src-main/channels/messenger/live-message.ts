@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { messageOf } from '#core/app-error';
 import type { Logger } from '#core/logger';
 import { type Messenger, type SentMessage, ServiceFailure } from './messenger.ts';
@@ -20,6 +21,12 @@ interface SentPart {
   isFixed: boolean;
 }
 
+/** A message that may stand in the chat, though the service's answer was lost. */
+interface BegunPart {
+  readonly delivery: string;
+  readonly text: string;
+}
+
 /**
  * A text that grows in one message or several of a chat. While it grows it is shown as often as the service lets us, and what
  * fails is left for the next time; at its end all of it arrives.
@@ -27,6 +34,7 @@ interface SentPart {
 export class LiveMessage {
   readonly #options: LiveMessageOptions;
   readonly #shown: SentPart[] = [];
+  readonly #begun: BegunPart[] = [];
   #wanted = '';
   #nextAt = 0;
   #failures = 0;
@@ -94,12 +102,10 @@ export class LiveMessage {
 
   /** Writes a piece; an edit that is refused fixes what stands there. @throws ServiceFailure */
   async #put(index: number, piece: string): Promise<void> {
-    const { messenger, chat } = this.#options;
-    const shown = this.#shown[index];
-    if (shown === undefined) {
-      this.#shown[index] = { sent: await messenger.send(chat, { text: piece }), text: piece, isFixed: false };
-      return;
-    }
+    const { messenger } = this.#options;
+    const shown = this.#shown[index] ?? (await this.#begin(index, piece));
+    this.#shown[index] = shown;
+    if (shown.text === piece) return;
     try {
       await messenger.edit(shown.sent, { text: piece });
     } catch (error) {
@@ -113,6 +119,18 @@ export class LiveMessage {
     shown.text = piece;
   }
 
+  /** Sends a piece as it was when that was first tried, which may have arrived. @throws ServiceFailure */
+  async #begin(index: number, piece: string): Promise<SentPart> {
+    const { messenger, chat } = this.#options;
+    const begun = this.#begun[index] ?? { delivery: randomUUID(), text: piece };
+    try {
+      return { sent: await messenger.send(chat, begun), text: begun.text, isFixed: false };
+    } catch (error) {
+      if (error instanceof ServiceFailure && error.kind === 'network') this.#begun[index] = begun;
+      throw error;
+    }
+  }
+
   async #deliver(index: number, piece: string): Promise<void> {
     if (this.#shown[index]?.text === piece) return;
     if (this.#shown[index]?.isFixed !== true) {
@@ -123,7 +141,7 @@ export class LiveMessage {
     if (shown?.isFixed !== true || shown.text === piece) return;
     // What could not be changed is said anew, so that nothing of it is missing.
     const { messenger, chat } = this.#options;
-    const sent = await deliver(() => messenger.send(chat, { text: piece }), this.#options);
+    const sent = await deliver((delivery) => messenger.send(chat, { text: piece, delivery }), this.#options);
     if (sent) this.#shown[index] = { sent, text: piece, isFixed: false };
   }
 

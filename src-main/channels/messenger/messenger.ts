@@ -52,6 +52,8 @@ export interface OutgoingText {
   readonly text: string;
   /** Question for which the message gets a button per verdict. */
   readonly question?: string | undefined;
+  /** Name by which a service that knows such names makes one message of several tries. */
+  readonly delivery?: string | undefined;
 }
 
 /** Handlers for what a connection reports while it lasts. */
@@ -75,7 +77,8 @@ export interface Messenger {
   readonly send: (chat: string, text: OutgoingText) => Promise<SentMessage>;
   readonly edit: (sent: SentMessage, text: OutgoingText) => Promise<void>;
   readonly remove: (sent: SentMessage) => Promise<void>;
-  readonly sendImage: (chat: string, image: ImageBytes) => Promise<void>;
+  /** `delivery` is that of `OutgoingText`. */
+  readonly sendImage: (chat: string, image: ImageBytes, delivery?: string) => Promise<void>;
   /** Shows that an answer is being written, where the service has such a sign. */
   readonly typing?: ((chat: string) => Promise<void>) | undefined;
   /** Returns the chat in which a person reads messages sent to them alone. */

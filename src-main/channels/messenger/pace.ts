@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { ServiceFailure } from './messenger.ts';
 
 /** Waits, and hears of an end earlier. @throws the signal's reason */
@@ -21,13 +22,18 @@ export interface RetryOptions {
 
 /**
  * Does what must arrive, again after a lost network and as often as the service asks to wait. What is so already is done.
+ * `act` is given a name that is the same at each try.
  *
  * @throws ServiceFailure that no later try would mend, or the last of too many; the signal's reason
  */
-export async function deliver<T>(act: () => Promise<T>, { wait, signal }: RetryOptions): Promise<T | undefined> {
+export async function deliver<T>(
+  act: (delivery: string) => Promise<T>,
+  { wait, signal }: RetryOptions,
+): Promise<T | undefined> {
+  const delivery = randomUUID();
   for (let tries = 1; ; tries++) {
     try {
-      return await act();
+      return await act(delivery);
     } catch (error) {
       const pause = retryPause(error, tries);
       if (pause === undefined) return undefined;

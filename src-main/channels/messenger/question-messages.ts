@@ -80,11 +80,11 @@ export class QuestionMessages {
   }
 
   #say(chat: string, text: string, question?: string): Promise<SentMessage | undefined> {
-    return this.#try(() => this.#options.messenger.send(chat, { text, question }));
+    return this.#try((delivery) => this.#options.messenger.send(chat, { text, question, delivery }));
   }
 
   /** An approver who cannot be reached does not keep the others from being asked; the question waits in the app all the same. */
-  async #try<T>(act: () => Promise<T>): Promise<T | undefined> {
+  async #try<T>(act: (delivery: string) => Promise<T>): Promise<T | undefined> {
     const { messenger, log } = this.#options;
     try {
       return await deliver(act, this.#options);

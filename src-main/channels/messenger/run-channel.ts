@@ -223,7 +223,7 @@ class Channel {
 
   async #say(chat: string, text: string): Promise<void> {
     const { messenger } = this.#options;
-    await deliver(() => messenger.send(chat, { text }), { wait: this.#wait, signal: this.#signal });
+    await deliver((delivery) => messenger.send(chat, { text, delivery }), { wait: this.#wait, signal: this.#signal });
   }
 }
 

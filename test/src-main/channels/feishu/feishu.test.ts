@@ -13,6 +13,7 @@ import { silentLogger } from '../../../support/silent-logger.ts';
 
 const ANN = 'ou_ann';
 const STRANGER = 'ou_stranger';
+const LOST = { path: '/messages?', status: 502, code: 1, message: 'gone', isDone: true };
 
 interface Opened {
   readonly session?: FakeSessionOptions;
@@ -115,13 +116,18 @@ describe('Feishu', () => {
     ]);
   });
 
-  test('sends the images of an answer', async () => {
+  test.each([
+    ['', []],
+    [', once where the service does not say so', [LOST, LOST]],
+  ])('sends an answer and its images%s', async (_, failures) => {
     const image = `![dot](data:image/png;base64,${Buffer.from('png').toString('base64')})`;
     await using it = await opened({ session: { onTurn: answerWith(`See ${image}`) } });
     await it.isOn();
+    it.feishu.fail(...failures);
     it.feishu.write(ANN, 'Draw');
-    await expect.poll(() => it.feishu.images, { timeout: 10_000 }).toEqual([`oc_${ANN}`]);
-    expect(it.texts()).toEqual(['See [dot]']);
+    const sent = () => it.feishu.calls.filter(({ path }) => path.includes('/messages?'));
+    await expect.poll(sent, { timeout: 10_000 }).toHaveLength(2 + failures.length);
+    expect([it.texts(), it.feishu.images]).toEqual([['See [dot]'], [`oc_${ANN}`]]);
   });
 
   test('splits what is longer than a card', async () => {
