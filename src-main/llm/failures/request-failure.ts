@@ -127,12 +127,15 @@ function failureOfStatus(
     const more = { ...answer, isTransient: !isHopeless, retryable: true, retryAfterMs: wait };
     return new RequestFailure('rate-limited', message + asked, more);
   }
-  if (status >= 500) {
+  if (isPassing(status)) {
     const isTransient = (wait ?? 0) <= MAX_WAIT_MS;
     return new RequestFailure('server', message, { ...answer, isTransient, retryable: true, retryAfterMs: wait });
   }
   return new RequestFailure('bad-request', message, answer);
 }
+
+/** Whether a status is of a server's trouble, or of a request that came too slowly or too early. */
+const isPassing = (status: number): boolean => status >= 500 || status === 408 || status === 425;
 
 /**
  * Whether the server says that there is nothing left to pay with: it answers 429 as well, and waiting does not refill it. One that

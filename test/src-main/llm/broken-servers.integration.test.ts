@@ -15,6 +15,8 @@ const error = (status: number, message: string, more: Partial<ScriptedReply> = {
 
 describe('before anything was received', () => {
   test.each([
+    ['408', error(408, 'Too slow')],
+    ['425', error(425, 'Too early')],
     ['429', error(429, 'Slow down')],
     ['500', error(500, 'Oops')],
     ['503', error(503, 'Overloaded')],
