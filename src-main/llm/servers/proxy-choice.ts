@@ -53,7 +53,7 @@ function matches(host: string, entry: string): boolean {
 function isInRange(host: string, range: string): boolean {
   const [address = '', bits = ''] = range.split('/');
   const family = isIP(address);
-  if (family === 0 || isIP(host) !== family) return false;
+  if (family === 0 || isIP(host) !== family || !/^\d+$/.test(bits)) return false;
   const list = new BlockList();
   try {
     list.addSubnet(address, Number(bits), family === 4 ? 'ipv4' : 'ipv6');
