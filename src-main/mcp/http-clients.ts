@@ -15,6 +15,8 @@ export class HttpClients {
   readonly #onChanged: () => void;
   /** Clients in the order of their last use. */
   readonly #entries = new Map<string, ConnectedClient>();
+  /** Clients that begin, and have no entry yet. */
+  #beginning = 0;
   /** Number of times that all were closed. */
   #closings = 0;
 
@@ -29,7 +31,7 @@ export class HttpClients {
 
   async answer(request: Request, message: unknown): Promise<Response> {
     const id = request.headers.get('mcp-session-id');
-    if (id === null && isInitialize(message)) return await this.#begin(request, message);
+    if (id === null && isInitialize(message)) return await this.#beginInRoom(request, message);
     if (id === null) return problemResponse(400, 'The header Mcp-Session-Id is missing');
     const entry = this.#entries.get(id);
     if (!entry) return problemResponse(404, 'There is no such session; begin a new one');
@@ -43,11 +45,18 @@ export class HttpClients {
     await Promise.all(this.sessions.map((session) => session.close()));
   }
 
-  async #begin(request: Request, message: unknown): Promise<Response> {
+  async #beginInRoom(request: Request, message: unknown): Promise<Response> {
     const closings = this.#closings;
-    await this.#makeRoom();
-    if (this.#entries.size >= MAX_SESSIONS)
+    this.#beginning++;
+    try {
+      if (await this.#makeRoom()) return await this.#begin(request, message, closings);
       return problemResponse(503, 'Too many clients wait for an answer; try again later');
+    } finally {
+      this.#beginning--;
+    }
+  }
+
+  async #begin(request: Request, message: unknown, closings: number): Promise<Response> {
     const { WebStandardStreamableHTTPServerTransport } = await import(
       '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
     );
@@ -71,10 +80,16 @@ export class HttpClients {
     return response;
   }
 
-  async #makeRoom(): Promise<void> {
-    if (this.#entries.size < MAX_SESSIONS) return;
-    const oldest = this.sessions.find(({ isBusy }) => !isBusy);
-    await oldest?.close();
+  /** Whether there is room for all that begin. */
+  async #makeRoom(): Promise<boolean> {
+    while (this.#entries.size + this.#beginning > MAX_SESSIONS) {
+      const oldest = [...this.#entries].find(([, { session }]) => !session.isBusy);
+      if (!oldest) return false;
+      const [id, { session }] = oldest;
+      this.#entries.delete(id);
+      await session.close();
+    }
+    return true;
   }
 }
 

@@ -23,6 +23,15 @@ function initialize(to: HttpClients): Promise<Response> {
   return to.answer(new Request('http://127.0.0.1/mcp', { method: 'POST', headers }), INITIALIZE);
 }
 
+test('clients that begin at once are no more than 32', async () => {
+  const served = clients();
+  await Promise.all(Array.from({ length: 40 }, () => initialize(served)));
+  expect(served.sessions).toHaveLength(32);
+  expect((await initialize(served)).status).toBe(200);
+  expect(served.sessions).toHaveLength(32);
+  await served.closeAll();
+});
+
 test('a client that was about to begin when all were closed does not stay', async () => {
   const served = clients();
   const beginning = initialize(served);
