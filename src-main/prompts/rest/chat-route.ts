@@ -33,7 +33,7 @@ export async function answerChat(asked: RouteRequest, parts: ChatParts): Promise
   const given = body.kind === 'object' ? body.value : {};
   const args = argsIn(given);
   const { model } = given;
-  if (body.kind !== 'object' || args === undefined || typeof (model ?? '') !== 'string') {
+  if (body.kind !== 'object' || args === undefined || !isReadable(given)) {
     writeUnusable(outgoing, body.kind === 'object' ? { kind: 'invalid' } : body);
     return;
   }
@@ -50,6 +50,11 @@ export async function answerChat(asked: RouteRequest, parts: ChatParts): Promise
     return;
   }
   await askModel(outgoing, { prompt, args, given, target, hidesConversations, signal: gone.signal }, parts);
+}
+
+/** Whether the members that decide who is asked, and how, are of their types. Others are for the model's server to judge. */
+function isReadable({ model, stream }: ChatRequest['given']): boolean {
+  return typeof (model ?? '') === 'string' && typeof (stream ?? false) === 'boolean';
 }
 
 interface ChatRequest extends Pick<RouteRequest, 'hidesConversations'> {
