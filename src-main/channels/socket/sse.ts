@@ -7,6 +7,7 @@ export interface ServerEvent {
 
 /** Longest event, in characters: what is longer is no event of a session. */
 const MAX_EVENT = 64 * 1024 * 1024;
+const LINE_END = 0x0a;
 
 /** The events of a `text/event-stream`, wherever its bytes are cut. @throws Error for one that is too long */
 export async function* serverEvents(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<ServerEvent, void> {
@@ -14,7 +15,9 @@ export async function* serverEvents(bytes: AsyncIterable<Uint8Array>): AsyncGene
   const event = new OpenEvent();
   let rest = '';
   for await (const piece of bytes) {
-    const lines = (rest + decoder.write(piece as Buffer)).split(/\r\n|\n/);
+    rest += decoder.write(piece as Buffer);
+    // The part of a line that came is not looked through again with each further piece of it.
+    const lines = piece.includes(LINE_END) ? rest.split(/\r\n|\n/) : [rest];
     rest = lines.pop() ?? '';
     for (const line of lines) {
       const whole = event.take(line);

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { type ServerEvent, serverEvents } from '../../../../src-main/channels/socket/sse.ts';
+
+async function eventsOf(pieces: Iterable<string>): Promise<ServerEvent[]> {
+  async function* bytes() {
+    for (const piece of pieces) yield Buffer.from(piece);
+  }
+  const events: ServerEvent[] = [];
+  for await (const event of serverEvents(bytes())) events.push(event);
+  return events;
+}
+
+test('events are found wherever they are cut', async () => {
+  const text = 'event: a\r\ndata: one\ndata: two\r\n\r\ndata:three\n\n';
+  const events = [
+    { event: 'a', data: 'one\ntwo' },
+    { event: '', data: 'three' },
+  ];
+  expect(await eventsOf([text])).toEqual(events);
+  expect(await eventsOf(text)).toEqual(events);
+});
+
+test('a long line is looked through once, not with each piece of it', async () => {
+  function* pieces() {
+    yield 'data: ';
+    for (let count = 0; count < 8192; count++) yield 'x'.repeat(1024);
+    yield '\n\n';
+  }
+  const { user } = process.cpuUsage();
+  const [event] = await eventsOf(pieces());
+  expect(event?.data).toHaveLength(8_388_608);
+  expect(process.cpuUsage().user - user).toBeLessThan(2_000_000);
+});
+
+test('an event longer than 64 MB is refused, also one without any end of a line', async () => {
+  function* pieces() {
+    for (let count = 0; count < 65; count++) yield 'x'.repeat(1_048_576);
+  }
+  await expect(eventsOf(pieces())).rejects.toThrow('longer than 64 MB');
+});
