@@ -8,9 +8,9 @@ import { Banner } from '../../ui/banner.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { promptActions } from '../action-table.ts';
-import { NameDialog } from '../browser/name-dialog.tsx';
 import type { PromptCommands } from '../browser/prompt-commands.tsx';
 import type { Cases } from '../history/use-cases.ts';
+import { SaveNameDialog } from './save-name-dialog.tsx';
 import { SendPart } from './send-part.tsx';
 import type { Workbench } from './use-workbench.ts';
 import styles from './workbench.module.css';
@@ -29,6 +29,8 @@ export interface WorkbenchHeadProps {
   readonly commands: PromptCommands;
 }
 
+const MOVED = 'The stored prompt is another than the one you began with.';
+
 type HeadDialog = 'label' | 'case' | undefined;
 
 /** Head of the workbench: the prompt's name, its state, and its actions. */
@@ -38,13 +40,15 @@ export function WorkbenchHead(props: WorkbenchHeadProps) {
   const [asking, setAsking] = useState<HeadDialog>(undefined);
   const key = useKeyFor('prompts.save');
   const save = async (label?: string) => {
-    setAsking(undefined);
-    if (await bench.save(label)) announce('Saved');
+    const isSaved = await bench.save(label);
+    if (isSaved) announce('Saved');
+    return isSaved;
   };
   const saveCase = async (name: string) => {
-    setAsking(undefined);
-    if (args !== undefined && (await cases.save(name, args))) announce('Saved as a case');
+    const isSaved = args !== undefined && (await cases.save(name, args));
+    if (isSaved) announce('Saved as a case');
     onCaseSaved();
+    return isSaved;
   };
   const canSave = isDraft && !isBusy;
   const isOwn = isVisible && summary.origin === 'direct';
@@ -97,21 +101,23 @@ export function WorkbenchHead(props: WorkbenchHeadProps) {
       </header>
       <WorkbenchNotices bench={bench} onVersions={onVersions} />
       {asking === 'label' ? (
-        <NameDialog
+        <SaveNameDialog
           title="Save with a label"
           label="Label"
           action="Save version"
-          onDone={(label) => void save(label)}
+          save={save}
+          problem={bench.problem ?? (bench.isMoved ? MOVED : undefined)}
           onClose={() => setAsking(undefined)}
         />
       ) : undefined}
       {asking === 'case' ? (
-        <NameDialog
+        <SaveNameDialog
           title="Save as case"
           label="Name of the case"
           action="Save"
           note="Keeps the arguments, the variables and what tools give now, with what is rendered of them."
-          onDone={(name) => void saveCase(name)}
+          save={saveCase}
+          problem={cases.problem}
           onClose={() => setAsking(undefined)}
         />
       ) : undefined}
@@ -131,7 +137,7 @@ function WorkbenchNotices({ bench, onVersions }: Pick<WorkbenchHeadProps, 'bench
       {isMoved ? (
         <Banner
           level="warning"
-          title="The stored prompt is another than the one you began with."
+          title={MOVED}
           actions={
             <>
               <Button size="small" onClick={onVersions}>

@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { CaseResult, PromptCase } from '#contract';
 import { LayoutStore } from '../../../src-renderer/state/layout-store.ts';
@@ -99,4 +99,23 @@ test('a case that was not run yet is not said to be the same, and one that is go
   await user.click(screen.getByRole('button', { name: 'Delete the case greeting' }));
   expect(await screen.findByText('1 to run of 2')).toBeTruthy();
   expect(screen.getByRole('tab', { name: 'Cases (2)' })).toBeTruthy();
+});
+
+test('the name of a case that is refused stays in its field, to be asked for again', async () => {
+  const asked: string[] = [];
+  const user = show({
+    saveCase: async ({ name }: { readonly name: string }) => {
+      asked.push(name);
+      if (asked.length === 1) throw new Error('The file of the cases cannot be read');
+      return one;
+    },
+  });
+  await user.click(await screen.findByRole('button', { name: 'Save as case' }));
+  await user.type(await screen.findByLabelText('Name of the case'), 'a long greeting{Enter}');
+  const dialog = screen.getByRole('dialog', { name: 'Save as case' });
+  await within(dialog).findByText('The file of the cases cannot be read');
+  expect(screen.getByLabelText('Name of the case')).toHaveProperty('value', 'a long greeting');
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(asked).toEqual(['a long greeting', 'a long greeting']);
 });

@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { PromptRecord } from '#contract';
+import { LayoutStore } from '../../../src-renderer/state/layout-store.ts';
 import { Feed, failure } from '../../support/pane.tsx';
 import { record, show, state, summary } from './show-prompts.tsx';
 
@@ -139,4 +140,32 @@ test('a label that could not be kept is said not to be', async () => {
   await user.click(await screen.findByRole('button', { name: 'Label…' }));
   await user.keyboard('good{Enter}');
   expect(await screen.findByText('the disk is full')).toBeDefined();
+});
+
+test('a label stays in its field while the version that it is for is not stored', async () => {
+  const refusals = [failure('UNAVAILABLE', 'the disk is full'), failure('CONFLICT', 'it was changed')];
+  const labels: unknown[] = [];
+  let hash = 'h1';
+  const store = new LayoutStore();
+  store.set('prompts.draft.demo.hello', { record: { ...record, prompt: 'Hi!' }, base: 'h1' });
+  const details = () => ({ summary: { ...summary, id: 'demo.hello', hash, versions: 1, cases: 0 }, record });
+  const parts = {
+    get: async () => ({ ...details(), schema: {}, references: [], functions: [], isOwn: true }),
+    save: async ({ label }: { readonly label?: string }) => {
+      labels.push(label);
+      if (labels.length === 2) hash = 'h7';
+      throw refusals.shift();
+    },
+  };
+  const user = show(parts, {}, store);
+  await user.click(await screen.findByRole('button', { name: 'More of this prompt' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Save with a label…' }));
+  await user.type(await screen.findByLabelText('Label'), 'good one{Enter}');
+  const dialog = within(screen.getByRole('dialog', { name: 'Save with a label' }));
+  await dialog.findByText('the disk is full');
+  expect(screen.getByLabelText('Label')).toHaveProperty('value', 'good one');
+  await user.keyboard('{Enter}');
+  await dialog.findByText('The stored prompt is another than the one you began with.');
+  expect(labels).toEqual(['good one', 'good one']);
+  expect(screen.getByLabelText('Label')).toHaveProperty('value', 'good one');
 });
