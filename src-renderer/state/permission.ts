@@ -63,14 +63,16 @@ export function usePermission(session: SessionSummary | undefined): PermissionCo
 /** Gives a session that was just made the mode that was chosen before it was there. */
 export function usePlacePermission(): (session: string) => Promise<void> {
   const api = useApi();
-  const [unplaced, setUnplaced] = useLayout<PermissionMode | undefined>(UNPLACED, undefined);
+  const [, setUnplaced, unplacedNow] = useLayout<PermissionMode | undefined>(UNPLACED, undefined);
   return useCallback(
     async (session: string) => {
-      if (unplaced === undefined) return;
-      await api.rules.setMode({ session, mode: unplaced });
-      setUnplaced(undefined);
+      // Another one may be chosen while one is on its way; the session is to have the last.
+      for (let mode = unplacedNow(); mode !== undefined; mode = unplacedNow()) {
+        await api.rules.setMode({ session, mode });
+        if (unplacedNow() === mode) setUnplaced(undefined);
+      }
     },
-    [api, unplaced, setUnplaced],
+    [api, unplacedNow, setUnplaced],
   );
 }
 
