@@ -10,24 +10,29 @@ export interface Chord {
 
 type KeyPress = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>;
 
-const NAMES: Readonly<Record<string, string>> = {
-  esc: 'escape',
-  space: ' ',
-  plus: '+',
-  del: 'delete',
-  return: 'enter',
-};
-const SHOWN: Readonly<Record<string, string>> = {
-  escape: 'Esc',
-  ' ': 'Space',
-  arrowup: '↑',
-  arrowdown: '↓',
-  arrowleft: '←',
-  arrowright: '→',
-};
+// Maps, since what settings name a key may be a name that every object has, such as `constructor`.
+const NAMES: ReadonlyMap<string, string> = new Map([
+  ['esc', 'escape'],
+  ['space', ' '],
+  ['plus', '+'],
+  ['del', 'delete'],
+  ['return', 'enter'],
+]);
+const SHOWN: ReadonlyMap<string, string> = new Map([
+  ['escape', 'Esc'],
+  [' ', 'Space'],
+  ['arrowup', '↑'],
+  ['arrowdown', '↓'],
+  ['arrowleft', '←'],
+  ['arrowright', '→'],
+]);
 
 /** Names for keys whose own would not read back from a file. */
-const WRITTEN: Readonly<Record<string, string>> = { ' ': 'Space', '+': 'Plus', escape: 'Esc' };
+const WRITTEN: ReadonlyMap<string, string> = new Map([
+  [' ', 'Space'],
+  ['+', 'Plus'],
+  ['escape', 'Esc'],
+]);
 
 export const isMac = typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.userAgent);
 
@@ -36,7 +41,7 @@ export function parseChord(text: string, onMac = isMac): Chord | undefined {
   const parts = text.trim().split(/\+(?=.)/);
   const last = parts.pop()?.trim().toLowerCase();
   if (!last) return undefined;
-  const chord = { control: false, meta: false, alt: false, shift: false, key: NAMES[last] ?? last };
+  const chord = { control: false, meta: false, alt: false, shift: false, key: NAMES.get(last) ?? last };
   for (const part of parts) {
     const modifier = modifierOf(part.trim().toLowerCase(), onMac);
     if (modifier === undefined) return undefined;
@@ -96,13 +101,13 @@ export function formatChord(chord: Chord, onMac = isMac): string {
 }
 
 function shownKey(key: string): string {
-  return SHOWN[key] ?? key.charAt(0).toUpperCase() + key.slice(1);
+  return SHOWN.get(key) ?? key.charAt(0).toUpperCase() + key.slice(1);
 }
 
 /** Writes a chord as settings store it, the same on every platform that has the keys. */
 export function writeChord({ control, meta, alt, shift, key }: Chord): string {
   const modifiers = [control && 'Ctrl', meta && 'Meta', alt && 'Alt', shift && 'Shift'].filter(Boolean);
-  return [...modifiers, WRITTEN[key] ?? key.charAt(0).toUpperCase() + key.slice(1)].join('+');
+  return [...modifiers, WRITTEN.get(key) ?? key.charAt(0).toUpperCase() + key.slice(1)].join('+');
 }
 
 /** The chord of a key press; `undefined` while only modifiers are down. */

@@ -19,6 +19,13 @@ describe('chords', () => {
     expect(parseChord('Hyper+P', false)).toBeUndefined();
   });
 
+  test('a key that is called as something of every object is a key like others', () => {
+    const odd = chord('Ctrl+constructor');
+    expect(odd.key).toBe('constructor');
+    expect(formatChord(odd, false)).toBe('Ctrl+Constructor');
+    expect(writeChord(odd)).toBe('Ctrl+Constructor');
+  });
+
   test('plus and comma can be keys', () => {
     expect(chord('Ctrl++').key).toBe('+');
     expect(chord('Mod+,').key).toBe(',');
