@@ -16,11 +16,13 @@ const numbers = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
 
 /** `340 ms`, `2.4 s`, `3 min 5 s`, `2 h 10 min`. */
 export function formatDuration(milliseconds: number): string {
-  if (milliseconds < 1000) return `${Math.round(milliseconds)} ms`;
+  // By what is shown, here and below: 59,700 ms are 1 min 0 s, not 60 s.
+  if (Math.round(milliseconds) < 1000) return `${Math.round(milliseconds)} ms`;
   const seconds = milliseconds / 1000;
-  if (seconds < 60) return `${seconds < 10 ? seconds.toFixed(1) : Math.round(seconds)} s`;
-  const minutes = Math.floor(seconds / 60);
-  if (minutes < 60) return `${minutes} min ${Math.floor(seconds % 60)} s`;
+  if (Math.round(seconds) < 60) return `${seconds < 9.95 ? seconds.toFixed(1) : Math.round(seconds)} s`;
+  const whole = Math.max(60, Math.floor(seconds));
+  const minutes = Math.floor(whole / 60);
+  if (minutes < 60) return `${minutes} min ${whole % 60} s`;
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
@@ -47,7 +49,7 @@ export function formatFullTime(at: number): string {
 /** `950`, `12.4k`, `3.1M`. */
 export function formatCount(count: number): string {
   if (count < 10_000) return count.toLocaleString();
-  return count < 1_000_000 ? `${numbers.format(count / 1000)}k` : `${numbers.format(count / 1_000_000)}M`;
+  return count < 999_950 ? `${numbers.format(count / 1000)}k` : `${numbers.format(count / 1_000_000)}M`;
 }
 
 /** `1 file`, `2 files`. */
