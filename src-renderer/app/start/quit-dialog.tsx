@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useApi } from '../../api/api-context.tsx';
 import { errorText } from '../../state/error-text.ts';
 import { useLive } from '../../state/use-live.ts';
@@ -10,13 +10,15 @@ import { Spinner } from '../../ui/spinner.tsx';
 /** Ends the host, after saying what ends with it. */
 export function QuitDialog({ onClose }: { readonly onClose: () => void }) {
   const api = useApi();
-  const [running, setRunning] = useState<readonly string[] | undefined>(undefined);
-  const [problem, setProblem] = useState<string | undefined>(undefined);
-  useEffect(() => {
-    api.app.running().then(setRunning, (error: unknown) => setProblem(errorText(error)));
-  }, [api]);
+  const [failed, setProblem] = useState<string | undefined>(undefined);
   const closing = useLive((live, signal) => live.app.closingChanged(undefined, { signal }), []);
-  const { endsHost = false, background = [], choice = 'ask' } = closing.status === 'ready' ? closing.value : {};
+  const {
+    endsHost = false,
+    background = [],
+    choice = 'ask',
+    running,
+  } = closing.status === 'ready' ? closing.value : {};
+  const problem = failed ?? (closing.status === 'failed' ? errorText(closing.error) : undefined);
   const canStay = endsHost && background.length > 0;
   const stay = () => {
     api.app.stayInBackground().then(onClose, (error: unknown) => setProblem(errorText(error)));

@@ -79,7 +79,8 @@ export function openShell(
       },
       notices: feeds.notices.open,
       dismissNotice: async () => {},
-      running: async () => ['a shell in /home/me'],
+      closingChanged: new Feed({ endsHost: true, running: ['a shell in /home/me'], background: [], choice: 'ask' })
+        .open,
       quit: async () => {},
     },
     settings: { changed: feeds.settings.open, set: async () => {} },
