@@ -1,5 +1,6 @@
 import type { ScheduleRun } from '#contract';
 import { useApi } from '../../api/api-context.tsx';
+import { errorText } from '../../state/error-text.ts';
 import { useNavigation } from '../../state/navigation.tsx';
 import { type AsyncAction, useAsyncAction } from '../../state/use-async-action.ts';
 import { useUndo } from '../../turns/turn-undo.ts';
@@ -18,50 +19,53 @@ export function useRunVerbs(openRun: (run: string) => void): RunVerbs {
   const { open } = useNavigation();
   const { start } = useUndo();
   const doing = useAsyncAction();
+  // Another run may be open by the time that it fails.
+  const doFor = (name: string, work: () => Promise<unknown>) =>
+    doing.run(() => work().catch((error: unknown) => Promise.reject(new Error(`${name}: ${errorText(error)}`))));
   const turnBack = ({ session, turn, name }: ScheduleRun, direction: 'undo' | 'redo') => {
     if (session === undefined || turn === undefined) return;
     start({ session, turn, direction, title: name, noun: 'Run' });
   };
   const works: Readonly<Record<RunVerb, (run: ScheduleRun) => void>> = {
-    accept: ({ id }) =>
-      doing.run(async () => {
+    accept: ({ id, name }) =>
+      doFor(name, async () => {
         await api.schedules.accept({ run: id });
         // What it changed waits there for the review.
         open('changes');
       }),
     drop: ({ branch, name }) =>
-      doing.run(async () => {
+      doFor(name, async () => {
         if (branch === undefined) return;
         await api.branches.drop({ branch: branch.id });
         announce(`Dropped: ${name}`);
       }),
     restore: ({ branch, name }) =>
-      doing.run(async () => {
+      doFor(name, async () => {
         if (branch === undefined) return;
         await api.branches.restore({ branch: branch.id });
         announce(`Restored: ${name}`);
       }),
     keep: ({ id, name }) =>
-      doing.run(async () => {
+      doFor(name, async () => {
         await api.schedules.keep({ run: id });
         announce(`Kept: ${name}`);
       }),
     undo: (run) => turnBack(run, 'undo'),
     redo: (run) => turnBack(run, 'redo'),
-    chat: ({ id, session }) =>
-      doing.run(async () => {
+    chat: ({ id, session, name }) =>
+      doFor(name, async () => {
         // The person is there now, and answers what it asks.
         await api.schedules.goOn({ run: id });
         open('sessions', session);
       }),
     again: ({ id, name }) =>
-      doing.run(async () => {
+      doFor(name, async () => {
         const { run } = await api.schedules.again({ run: id });
         announce(`Started: ${name}`);
         openRun(run);
       }),
     stop: ({ id, name }) =>
-      doing.run(async () => {
+      doFor(name, async () => {
         await api.schedules.stop({ run: id });
         announce(`Stopped: ${name}`);
       }),
