@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { ManagedChannel } from '#contract';
 import { useApi } from '../../api/api-context.tsx';
-import { useAsyncAction } from '../../state/use-async-action.ts';
+import { type AsyncAction, useAsyncAction } from '../../state/use-async-action.ts';
 import { useLive } from '../../state/use-live.ts';
 import { announce } from '../../ui/announce.ts';
 import { Banner } from '../../ui/banner.tsx';
@@ -99,7 +99,7 @@ function ChannelCard({ channel }: { readonly channel: ManagedChannel }) {
       <p className={styles.fact}>
         May write: {peopleWords(allowed)}. May answer questions: {peopleWords(approvers)}.
       </p>
-      {refused === 0 ? undefined : <UnknownPeople channel={channel} onAllow={doing.run} />}
+      {refused === 0 ? undefined : <UnknownPeople channel={channel} doing={doing} />}
       {isEditing ? (
         <ChannelForm workspace={workspace} channel={channel} onDone={() => setIsEditing(false)} />
       ) : undefined}
@@ -121,11 +121,11 @@ function ChannelCard({ channel }: { readonly channel: ManagedChannel }) {
 
 interface UnknownPeopleProps {
   readonly channel: ManagedChannel;
-  readonly onAllow: (work: () => Promise<unknown>) => void;
+  readonly doing: AsyncAction;
 }
 
 /** List of people who wrote without being allowed, so that they can be let in. */
-function UnknownPeople({ channel, onAllow }: UnknownPeopleProps) {
+function UnknownPeople({ channel, doing }: UnknownPeopleProps) {
   const api = useApi();
   const { id, allowed, approvers, appId, apiRoot, proxy, streams, refused, strangers } = channel;
   const allow = (person: string) =>
@@ -140,7 +140,12 @@ function UnknownPeople({ channel, onAllow }: UnknownPeopleProps) {
             <span className={styles.said}>
               <VisibleText text={`${name === '' ? person : `${name} (${person})`}, ${messageCount(messages)}`} />
             </span>
-            <Button size="small" aria-label={`Allow ${person}`} onClick={() => onAllow(() => allow(person))}>
+            <Button
+              size="small"
+              aria-label={`Allow ${person}`}
+              disabled={doing.isBusy}
+              onClick={() => doing.run(() => allow(person))}
+            >
               Allow
             </Button>
           </li>

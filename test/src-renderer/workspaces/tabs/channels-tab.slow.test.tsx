@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
 import type { ManagedChannel } from '#contract';
+import { Deferred } from '#core/async/deferred';
 import { ChannelsTab } from '../../../../src-renderer/workspaces/tabs/channels-tab.tsx';
 import { apiOf, Feed, failure, renderPane } from '../../../support/pane.tsx';
 
@@ -79,6 +80,28 @@ describe('Channels of a workspace', () => {
     await user.click(await screen.findByRole('button', { name: 'Allow 99' }));
     expect(sent).toMatchObject([
       { name: 'edit', input: { id: 'c1', allowed: ['11', '99'], approvers: [], streams: true } },
+    ]);
+  });
+
+  test('let no second stranger in, as is seen, while the first one is being let in', async () => {
+    const strangers = ['98', '99'].map((person) => ({ person, name: '', messages: 1, lastAt: 1 }));
+    const first = new Deferred<void>();
+    const asked: (readonly string[])[] = [];
+    const edit = ({ allowed }: { readonly allowed: readonly string[] }) => {
+      asked.push(allowed);
+      return first.promise;
+    };
+    const { feed, user } = show([{ ...channel, strangers }], { edit });
+    await user.click(await screen.findByRole('button', { name: 'Allow 98' }));
+    const second = screen.getByRole('button', { name: 'Allow 99' });
+    expect(second).toHaveProperty('disabled', true);
+    feed.push([{ ...channel, strangers, allowed: ['11', '98'] }]);
+    first.resolve();
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Allow 99' })).toHaveProperty('disabled', false));
+    await user.click(screen.getByRole('button', { name: 'Allow 99' }));
+    expect(asked).toEqual([
+      ['11', '98'],
+      ['11', '98', '99'],
     ]);
   });
 
