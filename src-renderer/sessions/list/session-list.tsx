@@ -6,6 +6,7 @@ import { Banner } from '../../ui/banner.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { byDay } from '../../ui/days.ts';
 import { Spinner } from '../../ui/spinner.tsx';
+import { useToday } from '../../ui/use-today.ts';
 import { DeletedSessions } from './deleted-sessions.tsx';
 import { ListFilters, nothingWords, useListFilters } from './list-filters.tsx';
 import { RecordFold } from './record-fold.tsx';
@@ -28,6 +29,8 @@ export interface SessionListProps {
 
 /** All sessions with their state, by workspace where there are several; the arrow keys move between them, F2 renames, Delete removes. */
 export function SessionList({ sessions, current, onChoose, onCreate }: SessionListProps) {
+  // Days and times of rows, and what is chosen by a day, are drawn again when another day begins.
+  useToday();
   const filters = useListFilters();
   const exporting = useSessionExport();
   const forking = useForkSession(onChoose);
