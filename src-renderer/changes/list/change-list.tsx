@@ -3,6 +3,7 @@ import type { Change, ChangeList as Listed, TurnChanges, Workspace } from '#cont
 import { useOpenWorkspaces, type WorkspaceGroup, workspaceGroups } from '../../state/workspaces.ts';
 import { Button } from '../../ui/button.tsx';
 import { plural } from '../../ui/format.ts';
+import { useToday } from '../../ui/use-today.ts';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import { GroupHeading } from '../group/group-heading.tsx';
 import styles from './change-list.module.css';
@@ -42,6 +43,8 @@ function shownKeys(shown: Change | undefined): readonly RowKey[] {
 
 /** List of waiting proposals, then of past changes, one row a turn; the arrow keys move through all of it. */
 export function ChangeList({ list, shown, folds, onChoose, onShowOlder, ref }: ChangeListProps) {
+  // Times of rows are drawn again when another day begins.
+  useToday();
   const scroller = useRef<HTMLDivElement>(null);
   const shownKey = shown && changeKey(shown);
   const { focusKey, onRows, onKeyDown, onFocus, onBlur } = useRowFocus(scroller, shownKeys(shown), folds);
