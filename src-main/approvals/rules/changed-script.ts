@@ -32,7 +32,7 @@ function mayChange(effect: Effect, file: string, facts: CommandFacts): boolean {
     return effectPaths(effect, facts)?.some((path) => isWithin(path, file) || isPlaceOf(file, path)) ?? true;
   const { word, part } = effect;
   if (word === undefined || !isGlob(word)) return true;
-  // What two patterns have in common is not worked out.
+  // The names that two patterns share are not worked out.
   if (file.includes('*')) return true;
   return facts.folders[part]?.some((folder) => matchesAround(`${folder}/${word.text}`, file)) ?? true;
 }
