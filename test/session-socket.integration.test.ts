@@ -34,7 +34,8 @@ test('psi-session answers curl and the openai client, keeps its history file, an
   await using service = sigmaCommand(args, folder.path);
   await service.serves();
   expect(service.said.stdout).toContain(`The session socket listens at ${socket}`);
-  expect(service.said.stderr).toContain('restricted');
+  // The other pipe may be read a moment later.
+  await expect.poll(() => service.said.stderr, { timeout: 10_000 }).toContain('restricted');
   expect((await stat(socket)).mode & 0o777).toBe(0o600);
 
   const body = JSON.stringify({ messages: [{ role: 'user', content: 'Hi' }] });
@@ -52,7 +53,8 @@ test('psi-session answers curl and the openai client, keeps its history file, an
   for await (const chunk of stream) text += chunk.choices[0]?.delta.content ?? '';
   expect(text).toBe('Two');
   await dispatcher.close();
-  await expect.poll(async () => JSON.parse(await readFile(history, 'utf8').catch(() => '[]')).length).toBe(4);
+  const kept = async () => JSON.parse(await readFile(history, 'utf8').catch(() => '[]'));
+  await expect.poll(async () => (await kept()).length, { timeout: 10_000 }).toBe(4);
   expect(JSON.parse(await readFile(history, 'utf8')).map(({ content }: { content: string }) => content)).toEqual([
     ...['Hi', 'One', 'Again', 'Two'],
   ]);

@@ -6,7 +6,7 @@ export const cancelledError = () => new AdapterError('cancelled', 'The command w
 export const closedError = (why: string) => new AdapterError('session_closed', `The session is closed: ${why}`);
 export const stoppingError = () => new AdapterError('adapter_stopping', 'The Shell Adapter is stopping');
 
-/** The error of a command that waited when its session was closed. */
+/** The error of a command that waited when its session was closed, or came to it afterwards. */
 export const endedError = ({ reason, why }: SessionEnd) =>
   reason === 'adapter_stopping' ? stoppingError() : closedError(why);
 

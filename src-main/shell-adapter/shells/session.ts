@@ -6,7 +6,7 @@ import { CommandRun, MAX_TIMER_MS, terminationOf, withNote } from './command-run
 import type { ExecuteRequest, ExecuteResult, TerminationReason } from './model.ts';
 import { ranIn } from './process/shell-boxes.ts';
 import type { ShellProcess } from './process/shell-process.ts';
-import { cancelledError, closedError, endedError, notStarted } from './session-errors.ts';
+import { cancelledError, endedError, notStarted } from './session-errors.ts';
 import { resourcesOf, type SessionEnd, type ShellSessionOptions } from './session-options.ts';
 import type { ReadyShell, SessionShells } from './session-shells.ts';
 
@@ -108,7 +108,7 @@ export class ShellSession {
         reject,
         stopWaiting: () => leaving?.[Symbol.dispose](),
       };
-      if (this.#closed) return reject(closedError(this.#closed.why));
+      if (this.#closed) return reject(endedError(this.#closed));
       if (request.signal.aborted) return reject(cancelledError());
       leaving = onAbort(request.signal, leave);
       this.#queue.push(waiting);

@@ -239,6 +239,13 @@ test.concurrent('a session that is too old is closed, a running command goes to 
   }
 });
 
+test('a command whose shell is being started when the adapter stops hears that it stops', async () => {
+  await using box = await shellBox();
+  const starting = expect(box.run('echo')).rejects.toMatchObject({ code: 'adapter_stopping' });
+  await box.shells[Symbol.asyncDispose]();
+  await starting;
+});
+
 test('an owner’s shells go with it, and all of them when the adapter stops', async () => {
   await using box = await shellBox();
   const { id } = await box.shells.open('guest');
