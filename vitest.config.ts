@@ -59,7 +59,7 @@ export default defineConfig({
         },
       },
       {
-        // Real programs, crash tests, whole hosts: slower, and not part of `npm run check`. Two files at a time: each has
+        // Real programs, crash tests, whole hosts: slower, and not part of `npm run check`. Three files at a time: each has
         // folders, homes and ports of its own, and what a test measures is the time of its own process. The app is loaded once a
         // worker, which saves a quarter of the time.
         test: {
@@ -69,7 +69,6 @@ export default defineConfig({
           include: ['test/**/*.integration.test.ts'],
           testTimeout: isLong ? 1_800_000 : 120_000,
           hookTimeout: 120_000,
-          maxWorkers: 2,
         },
       },
     ],
