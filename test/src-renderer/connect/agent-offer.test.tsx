@@ -5,7 +5,7 @@ import { AgentOffer } from '../../../src-renderer/connect/agent-offer.tsx';
 import { apiOf, Feed, failure, renderPane } from '../../support/pane.tsx';
 import { agent } from '../workspaces/show-workspaces.tsx';
 
-const PATH = '/work/like-one';
+const PATH = '/w/like-one';
 const TITLE = 'This folder looks like an agent';
 
 function offer(parts: Record<string, unknown> = {}) {
@@ -52,8 +52,8 @@ test('why one cannot be opened is not said of another', async () => {
   const { rerender, user } = offer({ open: () => Promise.reject(failure('UNAVAILABLE', 'The folder is gone')) });
   await user.click(await screen.findByRole('button', { name: 'Open it as a workspace' }));
   await screen.findByText(/The folder is gone/);
-  rerender(<AgentOffer path="/work/other" />);
-  expect(await screen.findByText(/\/work\/other/)).toBeTruthy();
+  rerender(<AgentOffer path="/w/other" />);
+  expect(await screen.findByText(/\/w\/other/)).toBeTruthy();
   expect(screen.queryByText(/The folder is gone/)).toBeNull();
 });
 
