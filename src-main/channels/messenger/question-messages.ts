@@ -1,6 +1,7 @@
 import type { TurnProgress } from '#contract';
 import { messageOf } from '#core/app-error';
 import type { Logger } from '#core/logger';
+import { textStart } from '#core/text/text-start';
 import type { Messenger, Person, SentMessage } from './messenger.ts';
 import { deliver, type RetryOptions } from './pace.ts';
 
@@ -96,5 +97,5 @@ export class QuestionMessages {
 }
 
 function shortenQuestion(text: string, most = MAX_SHOWN): string {
-  return text.length <= most ? text : `${text.slice(0, most).replace(/[\ud800-\udbff]$/, '')} …`;
+  return text.length <= most ? text : `${textStart(text, most)} …`;
 }

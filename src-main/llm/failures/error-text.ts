@@ -1,3 +1,5 @@
+import { textStart } from '#core/text/text-start';
+
 /** Most of a server's own words that is shown, in characters. */
 const MAX_LENGTH = 2000;
 
@@ -7,8 +9,7 @@ export function serverErrorText(body: string, contentType: string): string {
     messageInJson(body) ?? (/html/i.test(contentType) || /^\s*<(!doctype|html)/i.test(body) ? pageTitle(body) : body);
   // Terminal escapes and other controls have no place in a message.
   const clean = text.replace(/[\p{Cc}\s]+/gu, ' ').trim();
-  if (clean.length <= MAX_LENGTH) return clean;
-  return `${clean.slice(0, MAX_LENGTH).replace(/[\uD800-\uDBFF]$/, '')}…`;
+  return clean.length > MAX_LENGTH ? `${textStart(clean, MAX_LENGTH)}…` : clean;
 }
 
 function messageInJson(body: string): string | undefined {

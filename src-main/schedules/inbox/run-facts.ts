@@ -1,4 +1,5 @@
 import type { AnyLedgerEvent, LedgerEvent, LedgerEventData } from '#contract';
+import { textStart } from '#core/text/text-start';
 import { knownEvent } from '#ledger';
 
 const MAX_LINE = 300;
@@ -136,5 +137,4 @@ function questionTitle({ tool, subject }: LedgerEventData<'approval.asked'>): st
 }
 
 /** The beginning of a line that is too long for a list, never half of a character. */
-export const shortLine = (line: string): string =>
-  line.length > MAX_LINE ? `${line.slice(0, MAX_LINE).replace(/[\ud800-\udbff]$/, '')}…` : line;
+export const shortLine = (line: string): string => (line.length > MAX_LINE ? `${textStart(line, MAX_LINE)}…` : line);

@@ -1,3 +1,5 @@
+import { textStart } from '#core/text/text-start';
+
 /** Period after which output is reported, or earlier if the other stream has some, in milliseconds. */
 const EVERY_MS = 50;
 /** Most output of one command reported while it runs; the result has the rest, as its sizes allow. */
@@ -26,8 +28,7 @@ export class OutputEvents implements Disposable {
 
   readonly take = (stream: OutputStream, text: string): void => {
     if (this.#room < 0 || text === '') return;
-    const fits = text.slice(0, this.#room);
-    const kept = fits.length < text.length ? fits.replace(/[\ud800-\udbff]$/, '') : fits;
+    const kept = textStart(text, this.#room);
     this.#room -= text.length;
     if (this.#waiting && this.#waiting.stream !== stream) this.#flush();
     this.#waiting = { stream, text: `${this.#waiting?.text ?? ''}${kept}`, ...(this.#room < 0 && { is_cut: true }) };

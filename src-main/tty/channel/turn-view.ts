@@ -1,4 +1,5 @@
 import type { TurnProgress } from '#contract';
+import { textStart } from '#core/text/text-start';
 import { MarkdownText } from '../conversation/markdown-text.ts';
 import type { Prompter } from '../editing/prompter.ts';
 import { green, muted, red, yellow } from '../screen/style.ts';
@@ -63,5 +64,5 @@ export class TurnView {
 
 function shortenText(text: string): string {
   const line = safeText(text.replace(/\s+/g, ' ').trim());
-  return line.length <= MAX_CALL ? line : `${line.slice(0, MAX_CALL).replace(/[\ud800-\udbff]$/, '')} …`;
+  return line.length <= MAX_CALL ? line : `${textStart(line, MAX_CALL)} …`;
 }
