@@ -9,8 +9,6 @@ import { useAsyncAction } from '../state/use-async-action.ts';
 import { useKeptFirst } from '../state/use-kept-first.ts';
 import { useLive } from '../state/use-live.ts';
 import { Banner } from '../ui/banner.tsx';
-import { Button } from '../ui/button.tsx';
-import { EmptyState } from '../ui/empty-state.tsx';
 import { ListAndDetail } from '../ui/list-and-detail.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { promptActions } from './action-table.ts';
@@ -19,8 +17,9 @@ import { BrowserDetail } from './browser/browser-detail.tsx';
 import { NewPromptDialog } from './browser/new-prompt-dialog.tsx';
 import { type PromptCommands, usePromptCommands } from './browser/prompt-commands.tsx';
 import { PastPane } from './history/past-pane.tsx';
+import { NoPrompt, type NoPromptProps } from './no-prompt.tsx';
 import styles from './prompts-view.module.css';
-import { type StorePart, type StorePlace, shownPrompt } from './store-place.ts';
+import type { StorePart, StorePlace } from './store-place.ts';
 import { WorkbenchPane } from './workbench/workbench.tsx';
 
 /** Prompt templates, the variables and tools they use, and what they make. */
@@ -55,7 +54,11 @@ function LoadedPrompts({ state, isVisible }: LoadedPromptsProps) {
     });
   useActions([action('prompts.new', () => setIsNew(true)), action('prompts.refresh', refresh)]);
   const go = (part: StorePart, id?: string) => setPlace(placeOf(part, id));
-  const { commands, said } = usePromptCommands((id) => go('prompts', id));
+  const { isAwaited, onMade } = useMadePrompt(state, place, (id) => go('prompts', id));
+  const onRemoved = (id: string) => {
+    if (chosen.part === 'prompts' && chosen.id === id) go('prompts');
+  };
+  const { commands, said } = usePromptCommands({ onMade, onRemoved });
   return (
     <div className={styles.view}>
       {said}
@@ -69,20 +72,38 @@ function LoadedPrompts({ state, isVisible }: LoadedPromptsProps) {
           name="prompts"
           list={<Browser {...{ state, place, commands }} onGo={go} onNew={() => setIsNew(true)} onRefresh={refresh} />}
         >
-          <PromptsDetail {...{ state, place, isVisible, go, commands }} onNew={() => setIsNew(true)} />
+          <PromptsDetail
+            {...{ state, place, isVisible, go, commands }}
+            made={{ isAwaited, onMade }}
+            onNew={() => setIsNew(true)}
+          />
         </ListAndDetail>
       </div>
       {isNew ? (
         <NewPromptDialog
           onMade={(id) => {
             setIsNew(false);
-            go('prompts', id);
+            onMade(id);
           }}
           onClose={() => setIsNew(false)}
         />
       ) : undefined}
     </div>
   );
+}
+
+/** Shows a prompt that was made just now: until the store tells of it, it is awaited, and not said to be gone. */
+function useMadePrompt({ prompts }: PromptsState, { part, id }: StorePlace, show: (id: string) => void) {
+  const [awaited, setAwaited] = useState<string | undefined>(undefined);
+  const isThere = prompts.some((one) => one.id === awaited);
+  if (awaited !== undefined && (isThere || part !== 'prompts' || id !== awaited)) setAwaited(undefined);
+  return {
+    isAwaited: awaited !== undefined && awaited === id,
+    onMade: (made: string) => {
+      show(made);
+      setAwaited(made);
+    },
+  };
 }
 
 const placeOf = (part: StorePart, id: string | undefined): StorePlace => (id === undefined ? { part } : { part, id });
@@ -92,30 +113,14 @@ interface DetailProps extends LoadedPromptsProps {
   readonly go: (part: StorePart, id?: string) => void;
   readonly onNew: () => void;
   readonly commands: PromptCommands;
+  readonly made: Pick<NoPromptProps, 'isAwaited' | 'onMade'>;
 }
 
-function PromptsDetail({ state, place, isVisible, go, onNew, commands }: DetailProps) {
+function PromptsDetail({ state, place, isVisible, go, onNew, commands, made }: DetailProps) {
   if (place.part === 'past') return <PastPane key={place.id} id={place.id ?? ''} onClose={(id) => go('prompts', id)} />;
   if (place.part !== 'prompts') return <BrowserDetail {...{ state, place, go }} />;
-  const summary = shownPrompt(state, place.id);
-  if (summary === undefined) {
-    return (
-      <EmptyState
-        icon="prompts"
-        title="There is no prompt yet"
-        text="A prompt is a template with variables and tools in it. It is rendered as you type, and you see where every piece came from."
-        action={
-          <Button variant="primary" onClick={onNew}>
-            New prompt
-          </Button>
-        }
-      >
-        <p>
-          For example: <code>{'Greet {{.args.who}} in one sentence.'}</code>
-        </p>
-      </EmptyState>
-    );
-  }
+  const summary = state.prompts.find(({ id }) => id === place.id);
+  if (summary === undefined) return <NoPrompt {...{ ...made, onNew }} store={state.store} id={place.id} />;
   return <WorkbenchPane key={summary.id} {...{ state, summary, isVisible, commands }} />;
 }
 

@@ -1,7 +1,7 @@
 import type { PromptsState } from '#contract';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { type StorePart, type StorePlace, shownPrompt } from '../store-place.ts';
+import type { StorePart, StorePlace } from '../store-place.ts';
 import styles from './browser-list.module.css';
 import type { PromptCommands } from './prompt-commands.tsx';
 import { PromptList } from './prompt-list.tsx';
@@ -41,7 +41,7 @@ export function Browser({ state, place, onGo, onNew, onRefresh, commands }: Brow
                 </div>
                 <PromptList
                   prompts={state.prompts}
-                  chosen={part === 'prompts' ? shownPrompt(state, id)?.id : undefined}
+                  chosen={part === 'prompts' ? id : undefined}
                   onChoose={(next) => onGo('prompts', next)}
                   itemsOf={commands.itemsOf}
                 />

@@ -40,8 +40,18 @@ interface CommandNotice {
   readonly removed?: PromptSummary;
 }
 
-/** The commands, and what they ask and say. `onMade`: a prompt of this id is to be shown. */
-export function usePromptCommands(onMade: (id: string) => void): { commands: PromptCommands; said: ReactNode } {
+export interface PromptCommandsOptions {
+  /** A prompt of this id is to be shown. */
+  readonly onMade: (id: string) => void;
+  /** The person has deleted it. */
+  readonly onRemoved: (id: string) => void;
+}
+
+/** The commands, and what they ask and say. */
+export function usePromptCommands({ onMade, onRemoved }: PromptCommandsOptions): {
+  commands: PromptCommands;
+  said: ReactNode;
+} {
   const api = useApi();
   const pieces = useLayoutPieces();
   const [asked, setAsked] = useState<AskedQuestion | undefined>(undefined);
@@ -78,6 +88,7 @@ export function usePromptCommands(onMade: (id: string) => void): { commands: Pro
   const remove = ({ prompt }: PromptQuestion) =>
     doing(async () => {
       await api.prompts.remove({ id: prompt.id });
+      onRemoved(prompt.id);
       return { level: 'success', text: `${prompt.id} was deleted. Its versions and cases are kept.`, removed: prompt };
     });
   const bringBack = (prompt: PromptSummary) =>
