@@ -2,6 +2,7 @@ import { type IncomingMessage, type RequestOptions, request } from 'node:http';
 import type { ErrorCode } from '#contract';
 import { isPlainObject } from '#contract/plain-object';
 import { AppError, messageOf, systemCodeOf } from '#core/app-error';
+import { MAX_SOCKET_PATH_BYTES } from '#core/servers/unix-socket-server';
 
 export interface SessionRequest {
   readonly socketPath: string;
@@ -46,7 +47,7 @@ export function askSession(asked: SessionRequest): Promise<IncomingMessage> {
       if (status === 200 || status === 204) resolve(answer);
       else answerFailure(answer, socketPath).then(reject, reject);
     });
-    sent.setTimeout(SILENCE_MS, () => sent.destroy(new Error(`it said nothing for ${SILENCE_MS / 1000} s`)));
+    sent.setTimeout(SILENCE_MS, () => sent.destroy(new Error(`it sent nothing for ${SILENCE_MS / 1000} s`)));
     // Once it has answered, what goes wrong is the answer's to tell.
     sent.on('error', (error) => {
       if (!hasAnswered) reject(connectionError(error, socketPath, signal));
@@ -60,6 +61,11 @@ export function connectionError(error: unknown, socketPath: string, signal?: Abo
   if (signal?.aborted) return new AppError('CANCELLED', 'This was stopped', undefined, error);
   const code = systemCodeOf(error) ?? '';
   const detail = { where: socketPath, advice: ADVICE };
+  // Before all else: Linux opens the beginning of such a path, and says that there is no such file.
+  if (Buffer.byteLength(socketPath) > MAX_SOCKET_PATH_BYTES) {
+    const message = `${socketPath} is too long for a socket: at most ${MAX_SOCKET_PATH_BYTES} bytes`;
+    return new AppError('INVALID_INPUT', message, { where: socketPath });
+  }
   if (code === 'ENOENT')
     return new AppError('UNAVAILABLE', `No session is at ${socketPath}: there is no such file`, detail);
   if (code === 'ECONNREFUSED' || code === 'ENOTSOCK') {
@@ -67,11 +73,6 @@ export function connectionError(error: unknown, socketPath: string, signal?: Abo
   }
   if (code === 'EACCES' || code === 'EPERM') {
     return new AppError('UNAVAILABLE', `The socket ${socketPath} belongs to another user, who alone may open it`, {
-      where: socketPath,
-    });
-  }
-  if (code === 'EINVAL' || code === 'ENAMETOOLONG') {
-    return new AppError('INVALID_INPUT', `${socketPath} is too long for a socket: 107 bytes are the most`, {
       where: socketPath,
     });
   }
@@ -83,7 +84,7 @@ const ADVICE = 'Start one with `sigma session`, or in the app under Workspaces, 
 async function answerFailure(answer: IncomingMessage, socketPath: string): Promise<AppError> {
   const status = answer.statusCode ?? 0;
   const text = await readStart(answer);
-  const said = errorReason(text) ?? `it answered with the status ${status}, and no reason that could be read`;
+  const said = errorReason(text) ?? `The session answered with status ${status} and no readable reason`;
   return new AppError(CODES[status] ?? 'UNAVAILABLE', said, { where: socketPath });
 }
 
