@@ -28,7 +28,7 @@ test('git status runs for a model in Read only', async ({ app: page, host }) => 
   await send(page, 'What is the state?');
   await expect(conversation(page)).toContainText('That is its state.');
   await expect(conversation(page)).toContainText('No commits yet');
-  await expect(conversation(page)).toContainText('read-only sandbox');
+  await expect(conversation(page)).toContainText('in the read-only box');
 });
 
 test('ten commands in the mode Workspace, undone as one turn', async ({ app: page, host }) => {

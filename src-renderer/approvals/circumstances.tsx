@@ -108,7 +108,7 @@ function RunsWithin({ question: { subject, judgement, workspace } }: { readonly 
   return (
     <>
       <CircumstanceFact name="Limits" value={limitsLine(subject.limits)} />
-      {judgement === undefined ? undefined : <CircumstanceFact name="Sandbox" value={SANDBOXES[judgement.sandbox]} />}
+      {judgement === undefined ? undefined : <CircumstanceFact name="Runs" value={SANDBOXES[judgement.sandbox]} />}
       {judgement?.boxWrites === undefined ? undefined : (
         <CircumstanceFact name="May change" value={protectedNames(judgement.boxWrites, workspace)} />
       )}

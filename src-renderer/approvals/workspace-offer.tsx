@@ -18,10 +18,10 @@ export function WorkspaceOffer({ session }: { readonly session: string }) {
       (error: unknown) => setState({ problem: errorText(error) }),
     );
   if (state === 'chosen') {
-    return <Banner level="info">From the next command on, what stays in the box runs without asking.</Banner>;
+    return <Banner level="info">From now on, commands that stay in the box run without asking.</Banner>;
   }
   return (
-    <Banner level="info" title="The third of its kind.">
+    <Banner level="info" title="You have already allowed similar commands in this session.">
       In the mode Workspace, commands that stay in the box run without asking; you can undo what they change.
       {state === 'open' ? undefined : <p role="alert">The mode was not changed: {state.problem}</p>}{' '}
       <Button size="small" onClick={() => void choose()}>

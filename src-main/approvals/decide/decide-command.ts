@@ -196,7 +196,7 @@ function whyAsked(index: number, { hasSandbox }: PolicyContext, facts: CommandFa
   const { line, parts } = facts.world.proof;
   const isProven = parts[index]?.isProven === true;
   if (!isProven) return touchesNothingByItself(index, facts) ? TOUCHES_NOTHING : undefined;
-  if (line.isProven) return 'It only reads, but there is no sandbox here to run it in';
+  if (line.isProven) return 'It only reads, but no box works here to run it in';
   return hasSandbox ? ONLY_READS : undefined;
 }
 

@@ -21,7 +21,8 @@ export function placed(drafts: readonly DraftVerdict[], known: PolicyContext, { 
   return { parts, place: runs, isOnePlace: places.size <= 1 };
 }
 
-export const ONLY_READS = 'It only reads, but not all of the line does, which therefore cannot run in the sandbox';
+export const ONLY_READS =
+  'It only reads, but the rest of the line does not, so the line cannot run in the read-only box';
 
 function withoutBoxOnly({ isOnlyInBox: _, ...draft }: DraftVerdict): DraftVerdict {
   return draft;

@@ -17,7 +17,7 @@ const Arguments = z.strictObject({
     ),
 });
 
-const UNSHIELDED = 'No sandbox works here, so this ran outside one: filter programs alone, which name no files.';
+const UNSHIELDED = 'No box works here, so this ran outside one: filter programs only, which name no files.';
 
 /** `filter_output`: another look at an output of this session, in place of running its command again. */
 export function createFilterTool(ports: FilterPorts): Tool {

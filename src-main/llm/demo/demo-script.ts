@@ -46,7 +46,7 @@ function announceLine(): DemoLine {
 
 function offerList(): DemoLine {
   return {
-    text: 'I list the folder: a command that only reads, so it need not ask where the sandbox works.',
+    text: 'I list the folder: a command that only reads, so it need not ask where the box works.',
     call: LIST,
   };
 }

@@ -77,7 +77,7 @@ const STOP_REASONS: Readonly<Record<StopReason, string>> = {
 
 /** Badges for the box in which a command ran. */
 export const BOX_BADGES: Readonly<Record<NonNullable<CommandView['sandbox']>, string>> = {
-  'read-only': 'read-only sandbox',
+  'read-only': 'in the read-only box',
   workspace: 'in the box',
   network: 'in the box with network',
 };

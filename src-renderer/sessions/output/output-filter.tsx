@@ -141,7 +141,7 @@ function Result({ result, filter }: { readonly result: FilteredOutput; readonly 
         <span className={styles.saved}>
           <Icon name="clock" size={14} /> saved {formatDuration(result.savedMs)} by not running again
         </span>
-        {result.isSandboxed ? <span>in the sandbox</span> : <span>without a sandbox: proven filters only</span>}
+        {result.isSandboxed ? <span>in the box</span> : <span>outside the box: proven filters only</span>}
       </p>
     </section>
   );

@@ -9,7 +9,7 @@ const GROUPS: readonly { readonly tier: BuiltInRule['tier']; readonly name: stri
   { tier: 'preset', name: 'Read-only preset' },
 ];
 
-/** List of the rules that apply by themselves, strongest first, and the sandbox that is in use. */
+/** List of the rules that apply by themselves, strongest first, and whether the box works. */
 export function BuiltInRules({ state }: { readonly state: RulesState }) {
   return (
     <section className={styles.section} aria-label="Built in" data-section="built-in">
@@ -43,13 +43,13 @@ export function BuiltInRules({ state }: { readonly state: RulesState }) {
 function Sandbox({ state: { sandbox } }: { readonly state: RulesState }) {
   if (sandbox.works) {
     return (
-      <Banner level="success" title="The sandbox works.">
-        The read-only preset runs in {sandbox.program ?? 'bubblewrap'}: no writing, no network, a private /tmp.
+      <Banner level="success" title="The read-only box works.">
+        Commands that only read run in {sandbox.program ?? 'bubblewrap'}: no writing, no network, a private /tmp.
       </Banner>
     );
   }
   return (
-    <Banner level="warning" title="There is no sandbox, so the read-only preset asks.">
+    <Banner level="warning" title="No box works here, so commands that only read ask, too.">
       {sandbox.why ?? 'bubblewrap was not found: install the package bubblewrap.'}
     </Banner>
   );

@@ -129,7 +129,7 @@ function TestAnswer({ judgement, state }: { readonly judgement: Judgement; reado
       <p className={styles.note}>
         Decided by {TIERS[tier]}
         {kept === undefined ? '' : `: ${subjectWords(kept.subject, kept.verdict)}`}
-        {verdict === 'allow' ? `. Sandbox: ${SANDBOXES[sandbox]}` : ''}
+        {verdict === 'allow' ? `. It runs ${SANDBOXES[sandbox]}` : ''}
       </p>
       <PartList label="Parts" parts={parts} />
       {effects === undefined ? undefined : <EffectList effects={effects} />}

@@ -107,7 +107,7 @@ test('where no sandbox works proven filters run all the same, and the result say
   await it.command('call-1', 'a\nb\n');
 
   expect(await it.ask('call-1', 'head -1')).toMatchObject({
-    content: expect.stringContaining('No sandbox works here'),
+    content: expect.stringContaining('No box works here'),
   });
 });
 

@@ -86,7 +86,7 @@ describe('a command whose filter was taken off', () => {
 test('a command says that it ran in the sandbox, and how often its output was filtered in place of a run', async () => {
   await openSessions({ items: [command({ sandbox: 'read-only', reslices: { count: 2, savedMs: 24_000 } })] });
   await openCalls();
-  expect(await screen.findByText('read-only sandbox')).toBeTruthy();
+  expect(await screen.findByText('in the read-only box')).toBeTruthy();
   expect(screen.getByText(/filtered 2 times in place of running again, which saved 24 s/)).toBeTruthy();
 });
 
@@ -126,7 +126,7 @@ describe('filtering an output', () => {
     const { part, run } = await open({ filtered: { 'grep [': odd } });
     run('grep [');
     const { textContent } = await part.findByRole('region', { name: 'Filtered output' });
-    for (const words of ['(no output)', '9.0 MB', 'grep: bad', 'Exit code 2', 'without a sandbox']) {
+    for (const words of ['(no output)', '9.0 MB', 'grep: bad', 'Exit code 2', 'outside the box']) {
       expect(textContent).toContain(words);
     }
   });
