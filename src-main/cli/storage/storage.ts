@@ -76,7 +76,7 @@ function planText({ items, stays }: RetentionPlan, now: number): string {
   const lines = items.map((item) => retentionLine(item, now));
   const staying = stays.map(({ name, why }) => `   stays  ${printableText(name)}: ${printableText(why)}`);
   const all = [
-    ...(lines.length === 0 ? ['Nothing can be removed: all that is kept is referred to, or too young'] : lines),
+    ...(lines.length === 0 ? ['Nothing can be removed: everything is still in use or too recent'] : lines),
     ...staying,
   ];
   return `${all.join('\n')}\n`;

@@ -9,7 +9,7 @@ export const RetentionSettings = z
       .max(36_500)
       .optional()
       .describe(
-        'Remove what nothing refers to by itself, soon after a start, when it was not used for so many days. Never if empty',
+        'Days after which data that nothing refers to is removed automatically, soon after a start. Empty: never',
       ),
   })
   .prefault({});

@@ -4,7 +4,7 @@ import * as z from '../schema/zod.ts';
 /** Settings of agent workspaces. */
 export const WorkspaceSettings = z
   .strictObject({
-    python: text.min(1).optional().describe('Python that runs tools of workspaces; found by itself unless given'),
+    python: text.min(1).optional().describe('Python that runs tools of workspaces; found automatically if empty'),
     call_seconds: number.min(1).max(3600).default(120).describe('Seconds one call of a workspace’s tool may take'),
     import_seconds: number.min(1).max(600).default(30).describe('Seconds one file of a workspace may take to load'),
     answer_kb: integer.min(1).max(16_000).default(4000).describe('Longest answer of a tool, in kilobytes'),
@@ -16,7 +16,7 @@ export const WorkspaceSettings = z
       .max(100_000)
       .nullable()
       .default(null)
-      .describe('Processor use of a workspace’s tools, in percent of one core; empty: no limit'),
+      .describe('CPU use of a workspace’s tools, in percent of one core; empty: no limit'),
     disk_mb: z
       .int()
       .min(1)

@@ -4,11 +4,11 @@ import type { StorageKind } from '../retention.ts';
 export const STORAGE_WORDS: Readonly<Record<StorageKind, string>> = {
   record: 'Records of sessions',
   session: 'Records of deleted sessions',
-  content: 'Kept contents, outputs and looks at workspaces',
-  tree: 'Looks at workspaces',
-  seen: 'Last looks at folders',
-  base: 'What folders were opened from',
+  content: 'Kept contents, outputs and snapshots of workspaces',
+  tree: 'Snapshots of workspaces',
+  seen: 'Last snapshots of folders',
+  base: 'Sources of opened folders',
   reading: 'Layers of images laid out to be read',
   branch: 'Branches',
-  temporary: 'What crashes left half written',
+  temporary: 'Unfinished files left by crashes',
 };

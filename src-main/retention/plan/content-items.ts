@@ -10,8 +10,8 @@ const REASONS = {
 const GROUPS = [
   { id: 'content', isTree: false, isOfDeleted: false, name: 'Old contents, outputs and pictures' },
   { id: 'content-deleted', isTree: false, isOfDeleted: true, name: 'Contents of deleted sessions' },
-  { id: 'tree', isTree: true, isOfDeleted: false, name: 'Old looks at workspaces' },
-  { id: 'tree-deleted', isTree: true, isOfDeleted: true, name: 'Looks at workspaces of deleted sessions' },
+  { id: 'tree', isTree: true, isOfDeleted: false, name: 'Old snapshots of workspaces' },
+  { id: 'tree-deleted', isTree: true, isOfDeleted: true, name: 'Snapshots of workspaces of deleted sessions' },
 ] as const;
 
 export interface ContentGroup {

@@ -87,7 +87,7 @@ export class Planner {
   known(id: string): KnownPlan {
     const known = this.#plans.get(id);
     if (known) return known;
-    throw new AppError('NOT_FOUND', 'This list is not known any more', { advice: 'Look again what can be removed' });
+    throw new AppError('NOT_FOUND', 'This list is out of date', { advice: 'Look again at what can be removed' });
   }
 
   /** Forgets a plan that was dealt with. */

@@ -119,7 +119,7 @@ function chosenOf({ known, items }: Pick<SweepRequest, 'known' | 'items'>): read
   const wanted = new Set(items);
   const chosen = known.plan.items.filter(({ id }) => wanted.has(id));
   if (chosen.length === wanted.size && chosen.length > 0) return chosen;
-  throw new AppError('INVALID_INPUT', 'Some of what was chosen is not in the list', {
+  throw new AppError('INVALID_INPUT', 'Some of the chosen items are not in the list', {
     advice: 'Look again what can be removed',
   });
 }

@@ -25,7 +25,7 @@ export class Sweeper implements AsyncDisposable {
   /** @throws AppError NOT_FOUND, CONFLICT while another sweep runs, INVALID_INPUT, UNAVAILABLE */
   async sweep(wanted: WantedSweep): Promise<SweepOutcome> {
     const known = this.#planner.known(wanted.plan);
-    if (this.#sweeping !== undefined) throw new AppError('CONFLICT', 'Something is being removed already');
+    if (this.#sweeping !== undefined) throw new AppError('CONFLICT', 'A removal is already running');
     const signal = AbortSignal.any([wanted.signal, this.#closing.signal]);
     const sweeping = sweepPlan({ ...wanted, known, signal }, { ...this.#options, contents: this.#contents });
     this.#sweeping = sweeping;

@@ -11,8 +11,8 @@ export const retentionFormatters: { readonly [T in RetentionEventType]: EventFor
     icon: 'trash',
     words: ({ by, kinds, names }) => {
       const shown = names.slice(0, 3).map(({ name }) => name);
-      const what = `${sumOf(kinds)}${shown.length > 0 ? `, among it ${shown.join(', ')}` : ''}`;
-      return by === 'person' ? `You removed ${what}` : `As the settings say, it removed ${what}`;
+      const what = `${sumOf(kinds)}${shown.length > 0 ? `, including ${shown.join(', ')}` : ''}`;
+      return by === 'person' ? `You removed ${what}` : `Removed automatically: ${what}`;
     },
   },
   'retention.ended': {
@@ -20,10 +20,10 @@ export const retentionFormatters: { readonly [T in RetentionEventType]: EventFor
     icon: 'trash',
     words: ({ removed, failed, left, wasCancelled }) => {
       const rest = [
-        ...(left > 0 ? [`${left} were used meanwhile and stay`] : []),
+        ...(left > 0 ? [`${left} were used meanwhile and kept`] : []),
         ...(failed.length > 0 ? [`${failed.length} could not be removed`] : []),
       ];
-      return `${wasCancelled ? 'It was cancelled after' : 'It came to'} ${[sumOf(removed), ...rest].join('; ')}`;
+      return `${wasCancelled ? 'Cancelled after removing' : 'Removed'} ${[sumOf(removed), ...rest].join('; ')}`;
     },
   },
 };
@@ -33,5 +33,5 @@ function sumOf(kinds: readonly RemovedKind[]): string {
     kinds.reduce((sum, one) => sum + one.count, 0),
     kinds.reduce((sum, one) => sum + one.bytes, 0),
   ];
-  return `${count} ${count === 1 ? 'thing' : 'things'} of ${formatBytes(bytes)} that nothing referred to`;
+  return `${count} unreferenced ${count === 1 ? 'item' : 'items'} of ${formatBytes(bytes)}`;
 }

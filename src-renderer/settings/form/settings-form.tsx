@@ -142,9 +142,7 @@ function extraOf(group: string, state: SettingsState, search: string): ReactNode
       <SettingsPage words="The REST API, its token, and the password of Redis:" id="prompts" name="Prompt engine" />
     );
   if (group === 'retention')
-    return (
-      <SettingsPage words="What is kept on the disk, and what of it can be removed:" id="storage" name="Storage" />
-    );
+    return <SettingsPage words="What is kept on disk, and what can be removed:" id="storage" name="Storage" />;
   if (group === 'guard')
     return <SettingsPage words="Repairs by model, each with its switch:" id="repairs" name="Repairs" />;
   return <Prices prices={state.settings.chat.prices} isDisabled={state.problems.length > 0} />;

@@ -19,7 +19,7 @@ const WORDS = {
 export function StorageDialog({ onClose }: { readonly onClose: () => void }) {
   const { plan, problem } = usePlan('all', (api, signal) => api.retention.plan({}, { signal }));
   return plan === undefined ? (
-    <PlanningDialog title={TITLE} label="Looking for what nothing refers to" {...{ problem, onClose }} />
+    <PlanningDialog title={TITLE} label="Looking for unreferenced data" {...{ problem, onClose }} />
   ) : (
     <PlannedRemoval plan={plan} onClose={onClose} />
   );
@@ -63,7 +63,7 @@ function PlannedRemoval({ plan, onClose }: { readonly plan: RetentionPlan; reado
 }
 
 function planWords({ items }: RetentionPlan): string {
-  if (items.length === 0) return 'Nothing can be removed: all that is kept is referred to, or too young.';
+  if (items.length === 0) return 'Nothing can be removed: everything is still in use or too recent.';
   const count = items.reduce((sum, item) => sum + item.count, 0);
   return `Nothing refers to ${plural(count, 'thing')} of ${formatBytes(bytesOf(items))}. What you tick is removed for good: it cannot be undone.`;
 }

@@ -57,7 +57,7 @@ describe('the form made from the schema', () => {
     await user.selectOptions(screen.getByLabelText('Theme'), 'light');
     expect(sent).toEqual([{ key: 'appearance.theme', value: 'light' }]);
 
-    await user.selectOptions(screen.getByLabelText('Record file changes by'), 'commands');
+    await user.selectOptions(screen.getByLabelText('Whose file changes are recorded'), 'commands');
     expect(sent.at(-1)).toEqual({ key: 'record.watch', value: 'commands' });
   });
 
