@@ -49,7 +49,8 @@ export async function compactConversation(
   const { profile, client } = answering;
   const name = profile?.name ?? client.name;
   const may = await maySpend(context, answering, cause);
-  if (!may.isAllowed) throw new AppError('DENIED', 'The conversation was not condensed: it may cost no more');
+  if (!may.isAllowed)
+    throw new AppError('DENIED', 'The conversation was not compacted: the session has reached its spending cap');
   const sizeBefore = conversationSizes(conversation, client.bytesPerToken).total;
   const { messages } = conversation.history();
   const reply = await askModel(
@@ -85,7 +86,7 @@ function summaryText({ record }: RecordedReply, profile: string, signal: AbortSi
   const usable = usableText(record);
   if (usable.text !== undefined) return usable.text;
   if (signal.aborted) throw new AppError('CANCELLED', messageOf(signal.reason));
-  throw new CompactionError('UNAVAILABLE', `Profile ${profile} could not condense the conversation: ${usable.why}`, {
+  throw new CompactionError('UNAVAILABLE', `Profile ${profile} could not compact the conversation: ${usable.why}`, {
     advice: 'Try again, or choose a profile with a larger context',
   });
 }

@@ -68,7 +68,7 @@ async function askProfile(
   const wrong = wrongHistory(messages.filter((one) => !isSystem(one)));
   if (wrong) throw new AppError('INVALID_INPUT', `Message ${wrong.at + 1} for the model ${PROBLEMS[wrong.problem]}`);
   const may = await maySpend(context, primary, cause);
-  if (!may.isAllowed) throw new AppError('DENIED', 'The model was not asked: the session may cost no more');
+  if (!may.isAllowed) throw new AppError('DENIED', 'The model was not asked: the session has reached its spending cap');
   const system = messages.filter(isSystem).map(({ content }) => ({ role: 'system', text: String(content) }) as const);
   const others = fromOpenAi(messages.filter((one) => !isSystem(one)) as OpenAiMessage[]);
   const question = {

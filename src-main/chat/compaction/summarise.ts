@@ -25,7 +25,8 @@ export async function summarise(
 ): Promise<string | undefined> {
   if (!profile || Buffer.byteLength(text) / client.bytesPerToken <= profile.context * PART) return undefined;
   const may = await maySpend(context, { profile, client });
-  if (!may.isAllowed) throw new AppError('DENIED', 'The output was not described: the session may cost no more');
+  if (!may.isAllowed)
+    throw new AppError('DENIED', 'The output was not described: the session has reached its spending cap');
   const messages = [{ role: 'user', text: `${REQUEST}\n\n${text}` } as const];
   const question = { answering: { profile, client }, messages, tools: [], round: 1, purpose: 'summary' } as const;
   const { record } = await askModel(context, question, may.cause);

@@ -53,12 +53,12 @@ function noticeContent(event: LedgerEvent, undone: readonly UndoneChange[]): Not
     case 'history.refused':
       return {
         level: 'warning',
-        text: `${event.data.file} of the workspace was to condense the conversation: ${event.data.why}. Sigma Shell goes on without it`,
+        text: `${event.data.file} of the workspace could not compact the conversation: ${event.data.why}. Sigma Shell goes on without it`,
       };
     case 'history.kept':
       return {
         level: 'info',
-        text: 'The earlier conversation was not condensed: its summary would have been no smaller',
+        text: 'The earlier conversation was not compacted: its summary would have been no smaller',
       };
     case 'history.shortened':
       return { level: 'warning', text: shortenedNotice(event.data) };
@@ -144,7 +144,7 @@ export function backgroundText(
   profile: string,
   reply: LedgerEventData<'llm.replied'> | undefined,
 ): Pick<NoticeItem, 'level' | 'text'> {
-  const deed = purpose === 'summary' ? 'describe a long output' : 'condense the earlier conversation';
+  const deed = purpose === 'summary' ? 'describe a long output' : 'compact the earlier conversation';
   const text = `Profile ${profile} was asked to ${deed}`;
   if (!reply) return { level: 'info', text };
   const usable = usableText(reply);

@@ -83,10 +83,10 @@ export class Turns implements AsyncDisposable {
         const primary = await this.#backgroundOf(session, conversation);
         if (!primary) {
           const advice = 'Connect a model in Settings; the demo cannot do it';
-          throw new AppError('UNAVAILABLE', 'There is no profile to condense the conversation', { advice });
+          throw new AppError('UNAVAILABLE', 'There is no profile to compact the conversation', { advice });
         }
         const { messages } = conversation.history();
-        if (messages.every(({ role }) => role === 'system')) return { text: 'There is nothing to condense.' };
+        if (messages.every(({ role }) => role === 'system')) return { text: 'There is nothing to compact.' };
         const context = await this.#asking({ session, signal }, conversation);
         const { text } = await compactConversation(context, primary, { isManual: true });
         return { text };

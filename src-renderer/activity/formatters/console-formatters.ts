@@ -37,7 +37,7 @@ export const consoleFormatters: { readonly [T in ConsoleEventType]: EventFormatt
     words: ({ file, sizeBefore, sizeAfter }) =>
       sizeBefore === 0
         ? `The history began with the file ${file}: about ${formatCount(sizeAfter)} tokens`
-        : `The history was condensed by ${file} of the workspace: about ${formatCount(sizeBefore)} tokens became ${formatCount(sizeAfter)}`,
+        : `The history was compacted by ${file} of the workspace: about ${formatCount(sizeBefore)} tokens became ${formatCount(sizeAfter)}`,
   },
   'history.refused': {
     name: 'Compaction given up',
@@ -54,7 +54,7 @@ export const consoleFormatters: { readonly [T in ConsoleEventType]: EventFormatt
     name: 'History shortened',
     icon: 'collapse',
     words: ({ profile, leftOut, sizeBefore, sizeAfter }) =>
-      `The history could not be condensed: ${profile} goes on without its ${plural(leftOut, 'oldest message')} (${formatCount(sizeBefore)} tokens became ${formatCount(sizeAfter)})`,
+      `The history could not be compacted: ${profile} goes on without its ${plural(leftOut, 'oldest message')} (${formatCount(sizeBefore)} tokens became ${formatCount(sizeAfter)})`,
   },
   'history.reset': { name: 'Reset', icon: 'refresh', words: () => 'The model’s history was emptied by you' },
   'push.added': {

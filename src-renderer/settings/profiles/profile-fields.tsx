@@ -66,7 +66,7 @@ export function ChatFields({ draft, problems, onChange }: PartProps) {
           id={prompt}
           rows={4}
           value={draft.prompt}
-          placeholder="What the model is told before everything else"
+          placeholder="Instructions that the model gets before everything else"
           onChange={(event) => onChange({ prompt: event.target.value })}
         />
       </div>
@@ -84,7 +84,7 @@ export function ChatFields({ draft, problems, onChange }: PartProps) {
           inputMode="numeric"
           value={draft.context}
           placeholder={usual.context}
-          hint="A longer conversation is condensed. Empty: as the server says, or as is known of the model."
+          hint="A longer conversation is compacted. Empty: the limit that the server reports, or the known limit of the model."
           error={problems.context}
           onChange={(event) => onChange({ context: event.target.value })}
         />

@@ -41,7 +41,7 @@ test('a history as large as the context is condensed by the first profile before
   const bytes = system && 'text' in system ? Buffer.byteLength(system.text) : 0;
   expect(event?.data.sizeAfter).toBe(Math.round(bytes / 3.25 + 10));
   expect(await notices(bench, session)).toEqual([
-    'Profile first was asked to condense the earlier conversation',
+    'Profile first was asked to compact the earlier conversation',
     expect.stringContaining('The model goes on with a summary of what is above, by profile first: about 9000 tokens'),
   ]);
   expect((await bench.items(session)).filter(({ kind }) => kind === 'assistant')).toHaveLength(2);
@@ -97,7 +97,7 @@ test('a summary that is no smaller is thrown away, and everything stays', async 
   expect(words(client, 2)).toEqual(['a', 'one', 'b']);
   expect(await eventsOf(bench, session, 'history.kept')).toMatchObject([{ data: { size: 9000 } }]);
   expect(await notices(bench, session)).toContain(
-    'The earlier conversation was not condensed: its summary would have been no smaller',
+    'The earlier conversation was not compacted: its summary would have been no smaller',
   );
 });
 
@@ -219,7 +219,7 @@ test('compact condenses whenever the person wants, and says what came of it', as
   ]);
   await using bench = await chatWorkbench({ profiles: [{ name: 'p', client }] });
   const session = await bench.session();
-  expect(await bench.app.api.compact({ session })).toEqual({ text: 'There is nothing to condense.' });
+  expect(await bench.app.api.compact({ session })).toEqual({ text: 'There is nothing to compact.' });
   await bench.turn(session, 'a');
   await bench.app.chat.addPending(session, PUSHED);
 
