@@ -96,7 +96,7 @@ export class ConsoleSessions implements AsyncDisposable {
   /** @throws AppError CANCELLED, CONFLICT */
   #begin(console: SessionConsole, line: string): Promise<RunningLine> {
     const begin = () => {
-      if (this.#isEnding) throw new AppError('CANCELLED', 'Sigma Shell is ending');
+      if (this.#isEnding) throw new AppError('CANCELLED', 'Sigma Shell is closing');
       const running = new RunningLine(line);
       console.running = running;
       return running;

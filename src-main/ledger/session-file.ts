@@ -113,7 +113,7 @@ export class SessionFile implements SessionLedger, AsyncDisposable {
   }
 
   [Symbol.asyncDispose](): Promise<void> {
-    return this.close('Sigma Shell is ending');
+    return this.close('Sigma Shell is closing');
   }
 
   /** Prepares an event; errors in the data itself appear here, so that it fails alone. */

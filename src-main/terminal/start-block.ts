@@ -147,7 +147,7 @@ export class Blocks implements AsyncDisposable {
     });
     if (!this.#isEnding) return session;
     await session[Symbol.asyncDispose]();
-    throw new AppError('CANCELLED', 'Sigma Shell is ending');
+    throw new AppError('CANCELLED', 'Sigma Shell is closing');
   }
 
   /** Readers may be a little behind, or only on their way. */

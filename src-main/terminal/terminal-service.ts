@@ -128,12 +128,12 @@ export class TerminalService implements AsyncDisposable {
     });
     if (!this.#isEnding) return session;
     await session[Symbol.asyncDispose]();
-    throw new AppError('CANCELLED', 'Sigma Shell is ending');
+    throw new AppError('CANCELLED', 'Sigma Shell is closing');
   }
 
   #checkLimit(): void {
     const { maxOpen } = this.#options.options();
-    if (this.#isEnding) throw new AppError('CANCELLED', 'Sigma Shell is ending');
+    if (this.#isEnding) throw new AppError('CANCELLED', 'Sigma Shell is closing');
     if (this.#sessions.size + this.#opening < maxOpen) return;
     throw new AppError('LIMIT_EXCEEDED', `At most ${maxOpen} terminals can be open`, {
       where: 'terminal.max_open',

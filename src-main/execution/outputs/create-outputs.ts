@@ -50,7 +50,7 @@ export function createOutputs(options: OutputsOptions) {
       const asked = { session, id, filter, workspace: await workspaceOf(session), signal: closing.signal };
       return (await filterKept(options, asked)).shown;
     },
-    [Symbol.asyncDispose]: async () => closing.abort(new Error('Sigma Shell is ending')),
+    [Symbol.asyncDispose]: async () => closing.abort(new Error('Sigma Shell is closing')),
   };
 }
 

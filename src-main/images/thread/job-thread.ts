@@ -66,7 +66,7 @@ export class JobThread {
   /** Cancels every job, and ends the thread when they have ended, or after a while. */
   async end(graceMs: number): Promise<void> {
     const jobs = [...this.#jobs.entries()];
-    for (const [id] of jobs) this.#cancel(id, new AppError('CANCELLED', 'The app is closing'));
+    for (const [id] of jobs) this.#cancel(id, new AppError('CANCELLED', 'Sigma Shell is closing'));
     const settled = Promise.allSettled(jobs.map(([, { done }]) => done.promise));
     let timer: NodeJS.Timeout | undefined;
     const grace = new Promise<void>((resolve) => {

@@ -75,7 +75,7 @@ export class RestService implements AsyncDisposable {
   start({ port, config, mayBeOn = false }: RestStart): Promise<{ url: string; wasOn?: boolean }> {
     const path = config === undefined ? undefined : resolve(config);
     return this.#mutex.run(async () => {
-      if (this.#isDisposed) throw new AppError('UNAVAILABLE', 'The app is ending');
+      if (this.#isDisposed) throw new AppError('UNAVAILABLE', 'Sigma Shell is closing');
       const on = this.#on;
       if (on && mayBeOn && on.file === path) return { url: on.rest.url, wasOn: true };
       if (on) throw new AppError('CONFLICT', 'The REST API is on already', { where: on.rest.url });

@@ -77,7 +77,7 @@ export class TaskRuns {
     this.#busy.set(key, busy);
     try {
       const plan = await this.#options.current(id, true);
-      if (this.#isEnding) throw new AppError('CANCELLED', `Sigma Shell ends, so ${id.folder} was not run`);
+      if (this.#isEnding) throw new AppError('CANCELLED', `Sigma Shell is closing, so ${id.folder} was not run`);
       busy.run = new TaskRun(plan, { id: newRunId(), by: 'person' }, this.#options);
     } catch (error) {
       this.#busy.delete(key);
