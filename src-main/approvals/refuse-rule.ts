@@ -18,7 +18,7 @@ export async function refuseRule(
   judge: JudgeAlone,
 ): Promise<void> {
   const wrong = whyRuleIsWrong(given);
-  if (wrong !== undefined) throw new AppError('INVALID_INPUT', `This rule could never count: ${wrong}`);
+  if (wrong !== undefined) throw new AppError('INVALID_INPUT', `This rule would never apply: ${wrong}`);
   const trial = given.verdict === 'allow' ? leastTrial(given) : undefined;
   if (trial === undefined) return;
   const rule: Rule = { id: 'new', verdict: given.verdict, subject: given.subject, at: 0 };
@@ -32,7 +32,7 @@ export async function refuseRule(
   const isAlways = judgement.tier === 'always-ask';
   // Of a wrapper with what it runs, this rule is about the wrapper's part; what it runs has a rule of its own, or is asked.
   if (!isAlways && judgement.parts.some((part) => part.rule === rule.id)) return;
-  throw new AppError('INVALID_INPUT', `This rule could never count: ${judgement.why}`, {
+  throw new AppError('INVALID_INPUT', `This rule would never apply: ${judgement.why}`, {
     advice: isAlways ? 'This is asked about whatever the rules say.' : 'Name what it needs, or do without the rule.',
   });
 }

@@ -85,12 +85,13 @@ export function branchActions({ options, store, branches, tries, start }: Action
 /** @throws AppError CONFLICT if there is nothing to take, LIMIT_EXCEEDED if not all of it is known */
 function allPaths({ id, isDropped }: Branch, { paths, left }: BranchComparison): string[] {
   if (isDropped) {
-    throw new AppError('CONFLICT', 'Its branch is in the trash', { where: id, advice: 'Restore it first' });
+    throw new AppError('CONFLICT', 'The branch is in the trash', { where: id, advice: 'Restore it first' });
   }
   if (left > 0) {
     const advice = 'Take some of them at a time, under Branches in Sessions';
-    throw new AppError('LIMIT_EXCEEDED', `It changed more than ${paths.length} paths`, { where: id, advice });
+    throw new AppError('LIMIT_EXCEEDED', `The branch changed more than ${paths.length} paths`, { where: id, advice });
   }
-  if (paths.length === 0) throw new AppError('CONFLICT', 'It changed nothing that could be taken', { where: id });
+  if (paths.length === 0)
+    throw new AppError('CONFLICT', 'The branch changed nothing that could be taken', { where: id });
   return paths.map(({ path }) => path);
 }

@@ -78,7 +78,7 @@ export function createBranches(options: BranchesOptions): BranchesFeature {
     list: async () => {
       await start();
       if (problem === undefined) return store.log.list();
-      throw new AppError('UNAVAILABLE', `It is not known which branches there are: ${problem}`);
+      throw new AppError('UNAVAILABLE', `The list of branches cannot be read: ${problem}`);
     },
     erase: async (id) => {
       await start();

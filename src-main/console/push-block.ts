@@ -26,7 +26,9 @@ async function endedBlock(console: SessionConsole, block: string) {
     }
     if (event?.type !== 'console.started' || event.id !== block) continue;
     if (event.data.how === 'builtin') {
-      throw new AppError('INVALID_INPUT', 'What a built-in command says cannot be pushed', { where: event.data.line });
+      throw new AppError('INVALID_INPUT', 'The output of a built-in command cannot be pushed to the chat', {
+        where: event.data.line,
+      });
     }
     if (end) return { line: event.data.line, ...end };
     throw new AppError('CONFLICT', `${event.data.line} has not ended yet`, { advice: 'Wait until it has.' });

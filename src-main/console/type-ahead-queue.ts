@@ -39,6 +39,8 @@ export class TypeAheadQueue {
       });
     }
     if (interrupts === this.#interrupts) return;
-    throw new AppError('CANCELLED', 'The line before it was interrupted', { advice: 'It is still here.' });
+    throw new AppError('CANCELLED', 'The line before it was interrupted', {
+      advice: 'Your line is kept; send it again.',
+    });
   }
 }

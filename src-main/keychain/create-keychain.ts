@@ -149,7 +149,7 @@ class KeychainStores {
       this.#tell({ systemProblem: problem });
       if (problem !== undefined) {
         throw new AppError('UNAVAILABLE', asSentence(problem), {
-          advice: 'Choose the encrypted file, or this session.',
+          advice: 'Choose the encrypted file, or “This run only”.',
         });
       }
     }

@@ -97,7 +97,7 @@ class StdioWire implements Wire {
     const first = await Promise.race([this.#group.exited, closed]);
     const exit = first ?? (await Promise.race([this.#group.exited, pause(CLOSED_OUTPUT_MS)]));
     if (first) await Promise.race([closed, pause(LINGER_MS)]);
-    this.#finish(exit ? endBy(exit) : { state: 'failed', reason: 'It closed its output' });
+    this.#finish(exit ? endBy(exit) : { state: 'failed', reason: 'The server closed its output' });
   }
 
   #finish(end: LinkEnd, graceMs?: number): void {

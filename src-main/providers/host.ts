@@ -87,7 +87,7 @@ export class ProviderHost implements AsyncDisposable {
 
   /** @throws AppError CONFLICT while it runs */
   async forget(provider: Provider): Promise<void> {
-    if (provider.isAlive) throw new AppError('CONFLICT', 'It is running', { advice: 'End it first' });
+    if (provider.isAlive) throw new AppError('CONFLICT', `${provider.title} is running`, { advice: 'End it first' });
     this.registry.remove(provider);
     if (!provider.isRemembered) return;
     await this.save(provider.start.workspace);

@@ -122,7 +122,7 @@ export class Provider implements Claimant, ProviderFacts, CalledProvider {
     this.#leaving = link;
     this.wasEndedByPerson = true;
     if (this.isAlive) this.#over('completed', 'by user');
-    this.#run?.abort(new AppError('CANCELLED', 'It was ended while it was starting'));
+    this.#run?.abort(new AppError('CANCELLED', `${this.title} was ended while it was starting`));
     await Promise.all([endLink(link, graceMs), this.#opening?.catch(() => {}), this.#endRecorded]);
   }
 
@@ -146,8 +146,11 @@ export class Provider implements Claimant, ProviderFacts, CalledProvider {
   /** @throws AppError CONFLICT if there is nothing to approve, or something else than was seen */
   approve(seen: string | undefined): void {
     const { definitions } = this;
-    if (this.state !== 'changed' || !definitions || (seen !== undefined && seen !== definitions.hash)) {
-      throw new AppError('CONFLICT', 'These tools are not what is to be approved', { advice: 'Look at them again' });
+    if (this.state !== 'changed' || !definitions) {
+      throw new AppError('CONFLICT', `No tools of ${this.title} wait for your approval`);
+    }
+    if (seen !== undefined && seen !== definitions.hash) {
+      throw new AppError('CONFLICT', 'The tools have changed since you looked', { advice: 'Look at them again' });
     }
     this.approved = { hash: definitions.hash, text: definitions.text };
     this.#recordTools(true);

@@ -71,7 +71,7 @@ async function tryProviderTool(
 ) {
   const { session, title, cwd, ledger } = await sessionFor(provider.start);
   const cause = await provider.attachedEvent;
-  if (cause === undefined) throw new AppError('UNAVAILABLE', 'Not tried: what is not on the record is not done');
+  if (cause === undefined) throw new AppError('UNAVAILABLE', 'Not tried: the call could not be recorded first');
   const { content, outcome } = await runner().run(
     { callId: `try-${randomUUID()}`, ...call },
     {

@@ -138,7 +138,7 @@ export class RuleStore implements AsyncDisposable {
   #refuseIfBroken(): void {
     const { problems } = this.state.value;
     if (problems.length === 0) return;
-    throw new AppError('CONFLICT', 'The rules file is broken and is not written over', {
+    throw new AppError('CONFLICT', 'The rules file is broken, so it is not overwritten', {
       where: this.#options.file,
       advice: 'Mend it in an editor; until then no rule that allows counts.',
       problems: [...problems],

@@ -24,7 +24,7 @@ export async function keepImage(
   const type = imageTypeOf(bytes);
   if (type === undefined) {
     const advice = 'Attach a PNG, JPEG, GIF or WebP';
-    throw new AppError('INVALID_INPUT', 'This file is no image that models take', { where, advice });
+    throw new AppError('INVALID_INPUT', 'Models do not accept this file as an image', { where, advice });
   }
   const hash = await content.keep(bytes);
   return { hash, type, bytes: bytes.length, ...(name !== undefined && { name }) };

@@ -149,7 +149,7 @@ export class Sessions implements AsyncDisposable {
       throw new AppError('INVALID_INPUT', 'The message is empty', { where: 'text' });
     await this.index.summary(session);
     if (this.index.waiting(session).length > 0) {
-      throw new AppError('CONFLICT', 'Messages wait in this session already', { advice: 'Have this one wait, too' });
+      throw new AppError('CONFLICT', 'Messages wait in this session already', { advice: 'Queue this message as well' });
     }
     return await this.#startWith(session, profile, { text, made, images });
   }

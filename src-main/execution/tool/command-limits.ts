@@ -75,7 +75,7 @@ export class CommandLimits implements Disposable {
     const call = raised.call(callId);
     if (raised.isForeign(callId)) {
       const advice = 'Raise the limits of the Shell Adapter in the settings, for all of its clients.';
-      throw new AppError('CONFLICT', 'The client that ran it has left', { advice });
+      throw new AppError('CONFLICT', 'The client that ran this command has disconnected', { advice });
     }
     if (!call)
       throw new AppError('NOT_FOUND', `No command of this session has the call ${callId}`, { where: 'callId' });
@@ -165,12 +165,12 @@ class RunningCommand {
 
 function checked(limit: LimitName, from: number | undefined, to: number | undefined) {
   if (from === undefined)
-    throw new AppError('INVALID_INPUT', `A command has no limit of ${WORDS[limit]} here`, { where: 'limit' });
+    throw new AppError('INVALID_INPUT', `Commands have no limit of ${WORDS[limit]} here`, { where: 'limit' });
   const wanted = to ?? from * 2;
   if (wanted < from) {
-    throw new AppError('INVALID_INPUT', `${wanted} is less than the ${from} it has`, {
+    throw new AppError('INVALID_INPUT', `${wanted} is below the present limit of ${from}`, {
       where: 'to',
-      advice: 'Name more than it has',
+      advice: `Name at least ${from}`,
     });
   }
   const isWhole = limit === 'cpu' || limit === 'timeout' || Number.isInteger(wanted);

@@ -71,7 +71,10 @@ export class ProposedChanges {
     const text = restoreEndings(typed, newText, oldText);
     const bytes = Buffer.from(text, 'utf8');
     if (bytes.length > MAX_SHOWN_BYTES) {
-      throw new AppError('LIMIT_EXCEEDED', `The text is ${bytes.length} bytes long, of at most ${MAX_SHOWN_BYTES}`);
+      throw new AppError(
+        'LIMIT_EXCEEDED',
+        `The text is ${bytes.length} bytes long; at most ${MAX_SHOWN_BYTES} are allowed`,
+      );
     }
     if (text.includes('\0')) throw new AppError('INVALID_INPUT', 'The text contains a NUL character');
     const isEdited = text !== newText;

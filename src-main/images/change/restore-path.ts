@@ -85,5 +85,6 @@ function entriesBelow(open: OpenImage, { layer, path }: RestoreOptions): readonl
 async function refuseTaken(output: string, replaces: boolean): Promise<void> {
   const there = await lstat(output).catch(() => undefined);
   if (there?.isDirectory()) throw new AppError('CONFLICT', `${output} is a folder. Name another place`);
-  if (there && !replaces) throw new AppError('CONFLICT', `${output} is there. Name another place, or add --force`);
+  if (there && !replaces)
+    throw new AppError('CONFLICT', `${output} exists already. Name another place, or add --force`);
 }

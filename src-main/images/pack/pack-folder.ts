@@ -154,7 +154,7 @@ async function refuseTaken(output: string, replaces: boolean): Promise<void> {
   if (target?.isDirectory()) throw new AppError('CONFLICT', `${output} is a folder. Name a file for the image`);
   // A link that leads nowhere is there, too.
   const there = await lstat(output).catch(() => undefined);
-  if (there && !replaces) throw new AppError('CONFLICT', `${output} is there. Name another file, or add --force`);
+  if (there && !replaces) throw new AppError('CONFLICT', `${output} exists already. Name another file, or add --force`);
 }
 
 /** Lists what is to be packed of a folder; its image, which may lie in it, is left out. @throws as `packFolder` */

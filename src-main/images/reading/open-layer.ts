@@ -33,7 +33,10 @@ export async function openLayer(
   if (trust !== undefined && trust.hash !== review.hash) {
     await removeFolder(folder);
     const advice = 'Read the image again';
-    throw new AppError('CONFLICT', `${path} is another since it was read; nothing was opened`, { where: path, advice });
+    throw new AppError('CONFLICT', `${path} has changed since it was read; nothing was opened`, {
+      where: path,
+      advice,
+    });
   }
   const workspace = await agents.open(folder);
   record({ workspace: workspace.path, image: path, layer: uuid, ...(tag !== undefined && { tag }) });

@@ -221,6 +221,6 @@ function shownEntries(seen: readonly (readonly [string, SeenEntry])[]): Readonly
 }
 
 function otherFolder(folder: string): AppError {
-  const what = `${folder} is another folder than was opened from the image`;
+  const what = `${folder} is not the folder that was opened from the image`;
   return new AppError('CONFLICT', `${what}. Open the image in a new folder, and copy what you want to keep there`);
 }

@@ -68,7 +68,7 @@ async function recoverOne(entry: UnfinishedTransaction, ports: TransactionPorts)
   await ports.journal.renew(journalEntryOf(request, planned, works));
   const staged = await steps.stage(planned, works);
   const { hasLeftovers } = await steps.finish({ ...staged, recorded });
-  if (hasLeftovers) throw new AppError('UNAVAILABLE', 'What had stepped aside could not be removed');
+  if (hasLeftovers) throw new AppError('UNAVAILABLE', 'Temporary files of an interrupted undo could not be removed');
 }
 
 async function planAgain(

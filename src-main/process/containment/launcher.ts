@@ -79,10 +79,10 @@ export class Launcher {
     });
     if (!(await this.ready)) {
       await this.discard();
-      throw new AppError('UNAVAILABLE', `${launch.file} was not started: what was to contain it could not be entered`, {
+      throw new AppError('UNAVAILABLE', `${launch.file} was not started: its process limits could not be set up`, {
         where: launch.file,
         advice:
-          'Try again. If it happens again, start the app anew, which looks anew for what can contain commands here.',
+          'Try again. If it happens again, restart Sigma Shell: it then checks anew what can contain commands here.',
       });
     }
     const { pid, door } = child;

@@ -123,7 +123,7 @@ export class FileStore implements AsyncDisposable {
 
   #brokenError(): AppError {
     const { path } = this.#options;
-    return new AppError('CONFLICT', `${path} is broken and is not written over`, {
+    return new AppError('CONFLICT', `${path} is broken, so it is not overwritten`, {
       where: path,
       advice: 'Mend its text first; a copy of the broken one is kept.',
       problems: [...this.#file.problems],

@@ -77,5 +77,5 @@ export class KeyQuestions {
 }
 
 function gone(): AppError {
-  return new AppError('NOT_FOUND', 'This key is not waited for any more');
+  return new AppError('NOT_FOUND', 'This key is no longer asked for');
 }

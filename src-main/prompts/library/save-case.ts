@@ -10,9 +10,9 @@ export async function saveCase(
 ): Promise<PromptCase> {
   const { outcome, inputs } = await library.renderForKeeping({ id, ...what }, signal);
   if (outcome.isRendered && inputs) return await library.cases.save(id, name, outcome.rendered, inputs);
-  const why = outcome.isRendered ? 'nothing came of it' : outcome.failure.message;
-  throw new AppError('INVALID_INPUT', `There is no case of what does not render: ${why}`, {
+  const why = outcome.isRendered ? 'its inputs are not known' : outcome.failure.message;
+  throw new AppError('INVALID_INPUT', `A prompt that cannot be rendered cannot be saved as a case: ${why}`, {
     where: id,
-    advice: 'Mend the template or its arguments, then save the case',
+    advice: 'Fix the template or its arguments, then save the case',
   });
 }

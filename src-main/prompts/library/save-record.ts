@@ -67,7 +67,7 @@ function refuseRecordConflict(
 ): void {
   if ((stored === undefined ? '' : sha256(stored)) === base) return;
   const what =
-    stored === undefined ? 'was removed meanwhile' : base === '' ? 'is there already' : 'was changed meanwhile';
+    stored === undefined ? 'was removed meanwhile' : base === '' ? 'exists already' : 'was changed meanwhile';
   throw new AppError('CONFLICT', `${key} ${what}`, { where: key, advice });
 }
 

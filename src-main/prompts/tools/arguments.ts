@@ -44,7 +44,7 @@ function byName(properties: JsonObject, args: readonly TemplateValue[], convert:
     throw new ToolFailure(`it was given ${args.length} arguments and takes ${takes}`);
   }
   if (args.length > 0 && names.length > 1 && names.some(isIndex)) {
-    throw new ToolFailure('positions say nothing where parameters have numbers for names: name them in one object');
+    throw new ToolFailure('parameters with numeric names must be passed by name, in one object');
   }
   return present(
     names.slice(0, args.length).map((name, at) => [name, args[at]]),

@@ -24,7 +24,7 @@ export function newJsPackage(sample: string): (folder: string, name: string) => 
       await writeFile(join(path, 'package.json'), `${JSON.stringify({ ...manifest, name }, undefined, 2)}\n`);
       await writeFile(join(path, '.gitignore'), 'node_modules/\ndist/\n');
     } catch (error) {
-      if (systemCodeOf(error) === 'EEXIST') throw new AppError('CONFLICT', `${path} is there already`, { where: path });
+      if (systemCodeOf(error) === 'EEXIST') throw new AppError('CONFLICT', `${path} exists already`, { where: path });
       throw new AppError('UNAVAILABLE', `${path} cannot be written: ${messageOf(error)}`, { where: path }, error);
     }
     return { path };

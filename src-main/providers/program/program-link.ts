@@ -183,9 +183,9 @@ class ProgramLink implements ToolLink {
     this.#takeRest();
     const why = exit ? `ended (${exitText(exit)})` : 'closed its output';
     if (this.#phase === 'header') {
-      this.#fail(new AppError('UNAVAILABLE', `The header is incomplete: it ${why} before the empty line`));
+      this.#fail(new AppError('UNAVAILABLE', `The header is incomplete: the program ${why} before the empty line`));
     } else if (exit) this.#finish(endBy(exit), LEFT_GRACE_MS);
-    else this.#fail(new AppError('UNAVAILABLE', `It ${why}`));
+    else this.#fail(new AppError('UNAVAILABLE', `The program ${why}`));
   }
 
   /** A last answer without a newline counts; anything else that was cut off does not. */

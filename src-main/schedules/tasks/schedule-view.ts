@@ -23,7 +23,7 @@ export function taskState(
   const hash = enabled.find(taskKey(id))?.hash;
   if (problem !== undefined) return { state: 'broken', reason: problem };
   if (hash === undefined) return { state: 'off' };
-  if (hash !== source.hash) return { state: 'changed', reason: 'Its file is another since you switched it on' };
+  if (hash !== source.hash) return { state: 'changed', reason: 'Its file has changed since you switched it on' };
   if (workspace.unusable === undefined) return { state: 'on' };
   return { state: 'unavailable', reason: `${workspace.unusable}; its times count as missed until then` };
 }

@@ -39,7 +39,7 @@ export class TaskSwitch {
     const { source, problem } = find(id);
     if (source.hash !== hash) {
       const advice = 'Read it again, and switch it on as it is now';
-      throw new AppError('CONFLICT', `${source.file} is another since you read it`, { where: source.file, advice });
+      throw new AppError('CONFLICT', `${source.file} has changed since you read it`, { where: source.file, advice });
     }
     if (problem !== undefined) throw new AppError('INVALID_INPUT', problem, { where: source.file });
     const told = { ...id, name: source.name, hash, cron: source.settings.cron ?? '' };

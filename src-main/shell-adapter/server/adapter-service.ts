@@ -126,8 +126,8 @@ export class AdapterService implements AsyncDisposable {
       const known = this.#on?.known ?? this.#own.known;
       if (this.#on && this.#on.token() === undefined) throw noToken(known.file);
       if (known.config?.socketio.auth_token !== undefined) {
-        const advice = 'Change it there as socketio.auth_token; take the key out to have the app make one.';
-        throw new AppError('CONFLICT', 'The token is the one that the file names', { where: known.file, advice });
+        const advice = 'Change socketio.auth_token there, or remove that key to have the app make a token.';
+        throw new AppError('CONFLICT', 'The token is set in the configuration file', { where: known.file, advice });
       }
       const token = await this.#token.renew();
       await this.#on?.running.shutOut();
@@ -159,7 +159,7 @@ export class AdapterService implements AsyncDisposable {
   }
 
   async #start(given: string | undefined): Promise<{ url: string }> {
-    if (this.#isDisposed) throw new AppError('UNAVAILABLE', 'The app is ending');
+    if (this.#isDisposed) throw new AppError('UNAVAILABLE', 'Sigma Shell is closing');
     const { ports, home } = this.#options;
     const known = given === undefined ? await this.#own.forStart() : await readGivenFile(given, home);
     const { config } = known;
@@ -201,9 +201,9 @@ export class AdapterService implements AsyncDisposable {
   #refuseWhileAnother(): void {
     if (!this.#on || this.#on.known.file === this.#own.path) return;
     const { file } = this.#on.known;
-    throw new AppError('CONFLICT', 'The adapter runs by another file', {
+    throw new AppError('CONFLICT', 'The Shell Adapter is running with another configuration file', {
       where: file,
-      advice: `Stop the adapter, or edit ${file}.`,
+      advice: `Stop the Shell Adapter, or edit ${file}.`,
     });
   }
 

@@ -69,7 +69,7 @@ export class OwnFile implements AsyncDisposable {
       const before = this.#file.reading.state === 'missing' ? OWN_FILE : this.#file.text;
       const document = parseDocument(before, { logLevel: 'error' });
       if (document.errors.length > 0) {
-        throw new AppError('CONFLICT', 'The file is broken and is not written over', {
+        throw new AppError('CONFLICT', 'The file is broken, so it is not overwritten', {
           where: this.path,
           advice: 'Mend the file first.',
         });

@@ -64,7 +64,7 @@ export class Commands {
     if (verdict === 'allowed') log.info(`Command ${words}`);
     else log.warning(`Command ${words}`);
     const undecided = this.#undecided.get(callId);
-    if (!undecided) throw new AdapterError('cancelled', 'It was decided after its end');
+    if (!undecided) throw new AdapterError('cancelled', 'It was answered after it had ended');
     await undecided.client.record.decided(undecided.command, recordedDecision(decision));
   }
 

@@ -4,14 +4,17 @@ import { AdapterError } from './model.ts';
 /** Names that are told; the rest are counted. */
 export const MOST_NAMED = 10;
 
-export const NOT_BACK = 'What it made of its shell could not be carried into the box';
+export const NOT_BACK = 'The variables and functions that it changed could not be copied into the box';
 
 /** The error of a command that was not run, since its shell could not be made as those before left it. */
 export const notCarried = (why: string) =>
-  new AdapterError('spawn_failed', `Not run: what its session holds could not be carried out of the box: ${why}`);
+  new AdapterError(
+    'spawn_failed',
+    `Not run: the session’s variables and functions could not be copied out of the box: ${why}`,
+  );
 
 export const standsElsewhere = (now: string, wanted: string) =>
-  `Its session stands in ${now}: ${wanted} cannot be entered in the box`;
+  `The session stays in ${now}: ${wanted} cannot be entered in the box`;
 
 export function keptNote(kept: readonly string[]): string {
   const more = kept.length > MOST_NAMED ? ` and ${kept.length - MOST_NAMED} more` : '';

@@ -16,7 +16,7 @@ export async function createFolder(path: string, template: WorkspaceTemplate, te
   const found = await lstat(folder).catch(() => undefined);
   const isEmptyFolder = found?.isDirectory() === true && (await readdir(folder)).length === 0;
   if (found && !isEmptyFolder) {
-    throw new AppError('CONFLICT', `${folder} is there already`, { where: folder, advice: 'Choose another folder' });
+    throw new AppError('CONFLICT', `${folder} exists already`, { where: folder, advice: 'Choose another folder' });
   }
   const unfinished = `${folder}.${randomUUID().slice(0, 8)}.tmp`;
   try {

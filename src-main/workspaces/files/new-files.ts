@@ -49,7 +49,7 @@ export async function newSystemFile(folder: string, language: 'python' | 'typesc
 
 async function failIfThere(folder: string, file: string): Promise<void> {
   const found = await lstat(join(folder, file)).catch(() => undefined);
-  if (found) throw new AppError('CONFLICT', `${file} is there already`, { where: file, advice: 'Choose another name' });
+  if (found) throw new AppError('CONFLICT', `${file} exists already`, { where: file, advice: 'Choose another name' });
 }
 
 async function writeNewFile(folder: string, file: string, text: string): Promise<WrittenFile> {

@@ -103,7 +103,7 @@ test('what was read is what is trusted: of another image nothing is left', async
   const trust = { hash: review.hash, network: false };
   await expect(it.api.open({ path: it.image, layer: 'v1.1', folder: it.at('new'), trust })).rejects.toMatchObject({
     code: 'CONFLICT',
-    message: expect.stringContaining('is another since it was read'),
+    message: expect.stringContaining('has changed since it was read'),
   });
   expect(existsSync(it.at('new'))).toBe(false);
   expect(await workspacesOf(it.phi)).toEqual([]);

@@ -159,7 +159,7 @@ test('what is there is replaced only where that is said, a folder never; no link
   await writeFile(join(box.path, 'there'), 'precious');
   await mkdir(join(box.path, 'folder'));
   await symlink('there', join(box.path, 'link'));
-  await expect(restore('gone.txt', 'there', { layer: 'v1.0' })).rejects.toThrow('is there');
+  await expect(restore('gone.txt', 'there', { layer: 'v1.0' })).rejects.toThrow('exists already');
   await expect(restore('gone.txt', 'folder', { layer: 'v1.0', replaces: true })).rejects.toThrow('is a folder');
   await restore('gone.txt', 'link', { layer: 'v1.0', replaces: true });
   expect(await readFile(join(box.path, 'there'), 'utf8')).toBe('precious');

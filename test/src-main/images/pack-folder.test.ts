@@ -61,7 +61,7 @@ test('a file is no folder (P3)', async () => {
 test('a file that is there is replaced only where that is said', async () => {
   await write('tree/file');
   await write('image', 'precious');
-  await expect(pack()).rejects.toThrow('is there');
+  await expect(pack()).rejects.toThrow('exists already');
   expect(await readFile(join(box.path, 'image'), 'utf8')).toBe('precious');
   await pack({ replaces: true });
   expect(await packedPaths()).toEqual(['file']);
@@ -70,7 +70,7 @@ test('a file that is there is replaced only where that is said', async () => {
 test('a file that came to the place of the image meanwhile is replaced only where that is said', async () => {
   await write('tree/file');
   const onPartial = () => writeFileSync(join(box.path, 'image'), 'precious');
-  await expect(pack({ onPartial })).rejects.toThrow('is there');
+  await expect(pack({ onPartial })).rejects.toThrow('exists already');
   expect(await readFile(join(box.path, 'image'), 'utf8')).toBe('precious');
   expect(await readdir(box.path)).toEqual(['image', 'tree']);
 });

@@ -169,7 +169,7 @@ test('a provider that closes its output fails and is ended', async () => {
     outcome: 'failed',
     content: expect.stringContaining('closed its output'),
   });
-  expect(bench.view(id)).toMatchObject({ state: 'failed', reason: 'It closed its output' });
+  expect(bench.view(id)).toMatchObject({ state: 'failed', reason: 'The program closed its output' });
   await expect.poll(() => processesWithMark(bench.mark)).toEqual([]);
 });
 

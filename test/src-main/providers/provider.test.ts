@@ -98,10 +98,10 @@ describe('tools of a provider', () => {
     expect(() => provider.failUnlessRunning('a')).toThrow('a person has not approved that yet');
 
     one.change(tool('a', 'a third'));
-    expect(() => provider.approve(first)).toThrow('not what is to be approved');
+    expect(() => provider.approve(first)).toThrow('have changed since you looked');
     provider.approve(provider.definitions?.hash);
     expect([provider.state, namesOf(provider)]).toEqual(['running', ['a']]);
-    expect(() => provider.approve(undefined)).toThrow('not what is to be approved');
+    expect(() => provider.approve(undefined)).toThrow('wait for your approval');
     expect(recorded).toEqual([
       ...['provider.attached', 'provider.tools false', 'provider.tools false', 'provider.tools true'],
     ]);

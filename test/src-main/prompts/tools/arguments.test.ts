@@ -58,7 +58,7 @@ test.each<[string, unknown, readonly TemplateValue[], RegExp]>([
     'a position among properties whose names are numbers',
     JSON.parse('{"properties":{"b":{},"1":{}}}'),
     ['x', 'y'],
-    /positions.*numbers for names.*one object/,
+    /numeric names must be passed by name, in one object/,
   ],
   ['a number that is no integer', LOOK, ['a', 3.5], /limit: must be integer/],
 ])('%s is a failure', async (_, parameters, args, why) => {

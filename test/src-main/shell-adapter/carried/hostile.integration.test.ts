@@ -171,5 +171,5 @@ boxTest('a link put in the folder’s place leads no line elsewhere', async () =
   const ran = await it.runOutside('touch here', shell).catch(({ message }: Error) => message);
 
   expect(existsSync(join(it.outside, 'here'))).toBe(false);
-  if (typeof ran === 'string') expect(ran).toContain('could not be carried');
+  if (typeof ran === 'string') expect(ran).toContain('could not be copied');
 });

@@ -207,7 +207,7 @@ boxTest('what cannot be carried into the box is said', async () => {
   await it.run('readonly R=1; n=1; declare -r n', shell);
   const ran = await it.runOutside(`R=2; cd ${it.data}`, shell);
   expect(ran.stderr).toContain('Not carried into the box: R.]');
-  expect(ran.stderr).toContain(`Its session stands in ${it.workspace}: ${it.data} cannot be entered in the box.]`);
+  expect(ran.stderr).toContain(`The session stays in ${it.workspace}: ${it.data} cannot be entered in the box.]`);
   expect(await it.run('echo $R; pwd', shell)).toMatchObject({ stdout: `1\n${it.workspace}` });
 });
 

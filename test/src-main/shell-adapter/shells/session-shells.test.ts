@@ -98,7 +98,7 @@ test('a shell that did not tell what a command made of it is asked before the ne
   expect(await run()).toEqual([expect.stringMatching(/^Kept in the box/)]);
   expect(other.asked.splice(0)).toEqual(['what it holds', 'a change', 'what it holds']);
 
-  expect(await run()).toEqual(['What it made of its shell could not be carried into the box']);
+  expect(await run()).toEqual(['The variables and functions that it changed could not be copied into the box']);
   expect(other.asked.splice(0)).toEqual(['a change', 'what it holds']);
 
   expect(await run()).toEqual([]);
