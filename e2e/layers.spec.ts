@@ -77,7 +77,7 @@ test('a folder is packed, opened, changed, kept as layers and closed, by keyboar
     await expect(dialog).toContainText('1 entry, 4 B');
     expect(await readFile(at('old.txt'), 'utf8')).toBe('one\n');
     await page.keyboard.press('Enter');
-    await expect(dialog.getByRole('alert')).toContainText('old.txt is there');
+    await expect(dialog.getByRole('alert')).toContainText('old.txt exists already');
     await press(page, dialog.getByRole('button', { name: 'Replace it' }));
     await expect(dialog.getByRole('alert')).toBeHidden();
     await page.keyboard.press('Escape');

@@ -87,7 +87,7 @@ test('a turn of sed -i, a Python tool and rm -r is rewound and redone, byte for 
     await button(page, 'Show 1 rewound message').click();
     await expect(conversation(page)).toContainText('Tidied.');
     await expectNothingSerious(page, 'what was rewound, shown');
-    await button(page, 'Fold what was rewound').click();
+    await button(page, 'Hide rewound messages').click();
     await expect(conversation(page)).not.toContainText('Tidied.');
   });
 

@@ -87,7 +87,7 @@ function valueProblem(value: unknown, schema: JsonSchema, root: JsonSchema): str
 }
 
 /** Problem of what is JSON, but not as it was typed once it has been read. */
-export const LOSES_DIGITS = 'So large a number would lose digits here; write it in the JSON.';
+export const LOSES_DIGITS = 'A number this large would lose digits here; write it in the JSON.';
 
 const digitsProblem = (value: unknown) => (losesDigits(value) ? LOSES_DIGITS : undefined);
 
@@ -129,8 +129,8 @@ function numberProblem(value: unknown, schema: JsonSchema): string | undefined {
 
 function boundsProblem(value: number, schema: JsonSchema): string | undefined {
   const { minimum, maximum, exclusiveMinimum: over, exclusiveMaximum: under } = schema;
-  if (minimum !== undefined && value < minimum) return `The least is ${minimum}.`;
-  if (maximum !== undefined && value > maximum) return `The most is ${maximum}.`;
+  if (minimum !== undefined && value < minimum) return `It must be at least ${minimum}.`;
+  if (maximum !== undefined && value > maximum) return `It must be at most ${maximum}.`;
   if (typeof over === 'number' && value <= over) return `It must be more than ${over}.`;
   return typeof under === 'number' && value >= under ? `It must be less than ${under}.` : undefined;
 }

@@ -46,7 +46,7 @@ function useFrame({ form, schema, path, name, isNeeded, beside }: LeafFieldProps
 }
 
 function fieldDescription({ description, pattern }: JsonSchema): string | undefined {
-  const form = typeof pattern === 'string' ? `Its form: ${pattern}` : undefined;
+  const form = typeof pattern === 'string' ? `Must match: ${pattern}` : undefined;
   return typeof description !== 'string' ? form : form === undefined ? description : `${description}\n${form}`;
 }
 

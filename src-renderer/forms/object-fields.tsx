@@ -128,7 +128,7 @@ function NewField({ taken, onAdd }: { readonly taken: readonly string[]; readonl
       id={id}
       name="Name of a further field"
       isNeeded={false}
-      problem={isTaken ? 'There is one of that name.' : undefined}
+      problem={isTaken ? 'This name is already in use.' : undefined}
     >
       <span className={styles.buttons}>
         <input

@@ -96,7 +96,9 @@ export function useSchemaForm(given: Readonly<Record<string, unknown>>, sent: Se
 
 /** Large number that was typed as JSON already. */
 function asTyped(problem: FormProblem, sent: SentPart): FormProblem[] {
-  return sent === 'json' ? [] : [{ ...problem, message: 'So large a number would lose digits, and cannot be sent.' }];
+  return sent === 'json'
+    ? []
+    : [{ ...problem, message: 'A number this large would lose digits, so it cannot be sent.' }];
 }
 
 function typedFrom(text: string): TypedText {

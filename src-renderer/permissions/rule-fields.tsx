@@ -162,7 +162,7 @@ export function ToolFields({ draft, change, problems }: SubjectFieldsProps) {
       </div>
       <LinesField
         label="Values, one a line"
-        hint="Written as path = value, such as place.city = Oslo. Of a rule: the values its arguments must have."
+        hint="Written as path = value, such as place.city = Oslo. In a rule: the values that its arguments must have."
         value={draft.values}
         error={problems.values}
         onChange={(value) => change({ values: value })}

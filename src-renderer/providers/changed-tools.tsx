@@ -15,7 +15,7 @@ export function ChangedTools({ provider, doing }: { readonly provider: ProviderV
     <>
       <Banner
         level="warning"
-        title="Its tools are not those you approved."
+        title="Its tools have changed since you approved them."
         actions={
           <Button size="small" variant="primary" disabled={doing.isBusy} onClick={approve}>
             Approve these tools

@@ -15,9 +15,9 @@ const CHOICES: readonly { readonly value: McpPolicy['kind']; readonly label: str
 ];
 
 const MEANING: Readonly<Record<McpPolicy['kind'], string>> = {
-  ask: 'You are asked about every call of it.',
+  ask: 'You are asked about every call.',
   reads:
-    'What only reads, and your rules, the mode or the preset allow, runs without a question. Every other call asks.',
+    'Calls that only read, and that your rules, the mode or the preset allow, run without asking. Every other call asks.',
   tools: 'Calls of ticked tools are decided by your rules and the mode, as a model’s are. Calls of the others ask.',
 };
 

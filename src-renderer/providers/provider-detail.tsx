@@ -105,7 +105,7 @@ function ProviderHead({ provider, name, doing }: PartProps & { readonly name: st
           in <VisibleText text={cwd} />
         </span>
         <span>since {formatTime(startedAt)}</span>
-        {restarts === 0 ? undefined : <span>restarted {restarts} times by itself</span>}
+        {restarts === 0 ? undefined : <span>restarted automatically {restarts} times</span>}
         {keys.length === 0 ? undefined : <span>given {keys.join(', ')} of your environment</span>}
         <span>{isRemembered ? 'remembered for this workspace' : 'not remembered'}</span>
         <span>

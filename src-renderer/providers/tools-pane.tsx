@@ -42,7 +42,7 @@ export function ToolsPane({ provider }: { readonly provider: ProviderView }) {
           </li>
         ))}
       </ul>
-      {shown.length === 0 ? <p className={styles.none}>No tool is called so.</p> : undefined}
+      {shown.length === 0 ? <p className={styles.none}>No tool has this name.</p> : undefined}
     </div>
   );
 }

@@ -17,7 +17,7 @@ export function WebLink({ href, words, children }: WebLinkProps) {
   const ask = (event: MouseEvent) => {
     if (!isHidden && target.warning === undefined) return;
     event.preventDefault();
-    askAboutLink(target, isHidden ? 'It leads to another host than its text says.' : 'Look at where it leads.');
+    askAboutLink(target, isHidden ? 'It leads to a different host than its text says.' : 'Look at where it leads.');
   };
   return (
     <a href={href} title={href} target="_blank" rel="noopener noreferrer" onClick={ask} onAuxClick={ask}>

@@ -20,7 +20,7 @@ export function PasteDialog({ paste, onAnswer }: PasteDialogProps) {
       title={lines === 1 ? 'Paste a whole line?' : `Paste ${lines} lines?`}
       open={paste !== undefined}
       onOpenChange={(isOpen) => !isOpen && onAnswer(false)}
-      description="The program does not know a paste from typing: each line runs at once, as if you had pressed Enter."
+      description="The program cannot tell a paste from typing: each line runs at once, as if you had pressed Enter."
       actions={
         <>
           <Button onClick={() => onAnswer(false)}>Cancel</Button>

@@ -49,7 +49,7 @@ export const changeFormatters: {
   'change.redone': {
     name: 'Redo',
     icon: 'refresh',
-    words: ({ path, forced }) => `Made the change of ${path} again${forced ? ', over later changes' : ''}`,
+    words: ({ path, forced }) => `Redid the change of ${path}${forced ? ', over later changes' : ''}`,
   },
 };
 

@@ -7,7 +7,7 @@ const WRITTEN = {
   pack: 'You packed',
   snapshot: 'You took a snapshot of',
   tag: 'You tagged a layer of',
-  default: 'You chose what opens of',
+  default: 'You set the default layer of',
   'delete-layer': 'You deleted a layer of',
   squash: 'You made a layer independent of the others in',
 } as const;

@@ -54,6 +54,6 @@ export const scheduleFormatters: { readonly [T in ScheduleEventType]: EventForma
   'inbox.undone': {
     name: 'Run undone',
     icon: 'undo',
-    words: ({ isUndone }) => (isUndone ? 'What a run did was undone' : 'What a run did was made again'),
+    words: ({ isUndone }) => (isUndone ? 'What a run did was undone' : 'What a run did was redone'),
   },
 };

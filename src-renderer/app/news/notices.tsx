@@ -67,7 +67,7 @@ function BrokenSettings() {
   return (
     <Banner
       level="error"
-      title="The settings file has problems; it is left as it is, and defaults are used until it is mended."
+      title="The settings file has problems; it is left as it is, and the defaults are used until it is fixed."
       actions={
         <Button size="small" onClick={() => open('settings')}>
           Open settings

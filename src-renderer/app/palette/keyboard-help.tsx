@@ -19,7 +19,7 @@ const FIXED_KEYS: readonly (readonly [string, readonly (readonly [string, ...str
       ['Next mode, in an empty message', 'Tab'],
       ['Next permission mode', 'Shift+Tab'],
       ['Let Tab leave the field, or keep it', 'Ctrl+M'],
-      ['What was sent before, in an empty message', '↑', '↓'],
+      ['Earlier messages, in an empty message', '↑', '↓'],
     ],
   ],
   [

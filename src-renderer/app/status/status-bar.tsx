@@ -101,7 +101,7 @@ function SessionFigures({ session }: { readonly session: SessionSummary }) {
       {usage.total === 0 && isUsageComplete ? undefined : (
         <StatusItem
           icon="activity"
-          name={`Of “${session.title}”`}
+          name={`Tokens of “${session.title}”`}
           title={`Tokens of “${session.title}”: ${usage.prompt} sent, ${usage.completion} received${missing}${price}`}
           onClick={() => open('sessions', id)}
         >
@@ -111,7 +111,7 @@ function SessionFigures({ session }: { readonly session: SessionSummary }) {
       {repairs === 0 ? undefined : (
         <StatusItem
           icon="tool"
-          name={`Of “${session.title}”`}
+          name={`Repairs of “${session.title}”`}
           title="Calls of the model that were repaired before they ran; the conversation shows each"
           onClick={() => open('sessions', id)}
         >

@@ -23,7 +23,7 @@ export function PlainBanner({ loading }: { readonly loading: EditorLoading }) {
         ? 'The editor is there now.'
         : isLate
           ? 'The editor is slow to load.'
-          : `There is no editor: ${problem}.`}{' '}
+          : `The editor could not be loaded: ${problem}.`}{' '}
       Until you switch, the change is a list of lines: everything can be decided here, but not typed into.
     </Banner>
   );

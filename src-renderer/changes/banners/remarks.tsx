@@ -31,7 +31,7 @@ export function Remarks({ state, canDecide, shared, keeping }: RemarksProps) {
       ) : undefined}
       {keeping.dropped > 0 && canDecide ? (
         <Banner level="warning" onDismiss={keeping.dismiss}>
-          The change is another than when you decided on {plural(keeping.dropped, 'hunk')} of it: those decisions were
+          The change has changed since you decided on {plural(keeping.dropped, 'hunk')} of it: those decisions were
           dropped, and every hunk counts as accepted. Look at it again.
         </Banner>
       ) : undefined}

@@ -65,7 +65,7 @@ function DecisionButtons({ review, decide, unseen, note, onNote, noteField, onLe
         ref={noteField}
         className={styles.note}
         aria-label="Note to the model"
-        placeholder="Note to the model (optional): it is told beside the result"
+        placeholder="Note to the model (optional), sent with the result"
         rows={1}
         maxLength={10_000}
         value={note}

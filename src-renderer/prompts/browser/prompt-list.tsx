@@ -66,7 +66,7 @@ export function PromptList({ prompts, chosen, onChoose, itemsOf }: PromptListPro
           </li>
         ))}
       </ul>
-      {shown.length === 0 && prompts.length > 0 ? <p className={styles.none}>No prompt is called so.</p> : undefined}
+      {shown.length === 0 && prompts.length > 0 ? <p className={styles.none}>No prompt has this name.</p> : undefined}
     </>
   );
 }

@@ -95,7 +95,7 @@ export function RecordList({ kind, state, chosen, onChoose }: RecordListProps) {
         ))}
       </ul>
       {shown.length > 0 ? undefined : (
-        <p className={styles.none}>{all.length === 0 ? words.none : `No ${words.one} is called so.`}</p>
+        <p className={styles.none}>{all.length === 0 ? words.none : `No ${words.one} has this name.`}</p>
       )}
     </div>
   );

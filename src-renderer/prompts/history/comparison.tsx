@@ -51,7 +51,7 @@ export function Comparison(props: ComparisonProps) {
             <ComparedTexts
               {...common}
               label="Rendered prompt"
-              same="Both render the same of these arguments."
+              same="Both render the same text with these arguments."
               left={left.rendered}
               right={right.rendered}
               language="plaintext"

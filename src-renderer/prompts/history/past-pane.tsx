@@ -75,7 +75,7 @@ function PastVersion({ past, comparing, problem = comparing.problem }: BodyProps
   return (
     <ComparedTexts
       label="Rendered prompt, then and now"
-      same="Of the same arguments the prompt makes now what it made then."
+      same="With the same arguments the prompt still renders the same text."
       left={both.before}
       right={both.now}
       language="plaintext"

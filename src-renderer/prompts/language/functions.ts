@@ -8,11 +8,11 @@ export interface FunctionHelp {
 export const BUILT_INS: Readonly<Record<string, FunctionHelp>> = {
   and: {
     signature: 'and a b…',
-    text: 'The first argument that is empty, or the last one. Those after it are not looked at.',
+    text: 'The first argument that is empty, or the last one. The rest is not evaluated.',
   },
   or: {
     signature: 'or a b…',
-    text: 'The first argument that is not empty, or the last one. Those after it are not looked at.',
+    text: 'The first argument that is not empty, or the last one. The rest is not evaluated.',
   },
   not: { signature: 'not a', text: 'Whether the argument is empty: false, 0, nothing, or of length 0.' },
   eq: {
@@ -29,19 +29,19 @@ export const BUILT_INS: Readonly<Record<string, FunctionHelp>> = {
     signature: 'index a key…',
     text: 'The element of a list or the field of an object, also by names that no dot can name.',
   },
-  slice: { signature: 'slice a from to', text: 'A stretch of a list, or of the bytes of a text.' },
+  slice: { signature: 'slice a from to', text: 'Part of a list, or of the bytes of a text.' },
   print: {
     signature: 'print a…',
-    text: 'The arguments one after the other, with blanks between those that are no texts.',
+    text: 'The arguments one after the other, with spaces between those that are not texts.',
   },
   printf: {
     signature: 'printf "format" a…',
     text: 'By a format: %s text, %d whole number, %.2f number, %q quoted, %v anything.',
   },
-  println: { signature: 'println a…', text: 'The arguments with blanks between them, and a new line.' },
-  html: { signature: 'html a', text: 'Escaped, to stand in HTML.' },
-  js: { signature: 'js a', text: 'Escaped, to stand in a string of JavaScript.' },
-  urlquery: { signature: 'urlquery a', text: 'Escaped, to stand in the query of an address.' },
+  println: { signature: 'println a…', text: 'The arguments with spaces between them, and a new line.' },
+  html: { signature: 'html a', text: 'Escaped for use in HTML.' },
+  js: { signature: 'js a', text: 'Escaped for use in a JavaScript string.' },
+  urlquery: { signature: 'urlquery a', text: 'Escaped for use in the query of an address.' },
   call: { signature: 'call f a…', text: 'Calls a value that is a function.' },
 };
 

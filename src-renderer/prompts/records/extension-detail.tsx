@@ -77,7 +77,7 @@ function KnownExtension({ extension, go, onPrompt }: KnownExtensionProps) {
         </div>
       </div>
       {warnings.length === 0 ? undefined : (
-        <Banner level="warning" title="It is not quite as an extension should be.">
+        <Banner level="warning" title="This extension has problems.">
           <ul className={styles.problems}>
             {warnings.map((text) => (
               <li key={text}>{text}</li>

@@ -57,7 +57,7 @@ export function ArgumentsForm(props: ArgumentsFormProps) {
   if ('problem' in parsed) {
     return (
       <p className={styles.problem} role="alert">
-        The form comes back when the JSON is mended. {parsed.problem}
+        The form comes back once the JSON is fixed. {parsed.problem}
       </p>
     );
   }

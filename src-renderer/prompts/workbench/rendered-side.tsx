@@ -109,7 +109,7 @@ function NoRendering({ isPending }: { readonly isPending: boolean }) {
   return (
     <EmptyState
       title="There is nothing to show yet"
-      text="The rendered prompt appears here when what is wrong is mended."
+      text="The rendered prompt appears here once the errors are fixed."
     />
   );
 }

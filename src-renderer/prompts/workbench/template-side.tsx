@@ -50,7 +50,7 @@ export function TemplateSide(props: TemplateSideProps) {
       }
       second={
         <Tabs
-          label="What the template is given"
+          label="Input of the template"
           value={tab}
           onChange={onTab}
           tabs={[

@@ -29,7 +29,7 @@ export interface WorkbenchHeadProps {
   readonly commands: PromptCommands;
 }
 
-const MOVED = 'The stored prompt is another than the one you began with.';
+const MOVED = 'The stored prompt has changed since you opened it.';
 
 type HeadDialog = 'label' | 'case' | undefined;
 

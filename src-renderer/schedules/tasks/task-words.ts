@@ -42,9 +42,9 @@ export const APPROVAL_WORDS: Readonly<Record<Schedule['approvals'], string>> = {
 };
 
 export const MISSED_WORDS: Readonly<Record<MissedPolicy, string>> = {
-  skip: 'Missed runs are left out.',
-  once: 'Missed runs are made up for by one.',
-  all: 'Each missed run is made up for.',
+  skip: 'Missed runs are skipped.',
+  once: 'One run makes up for all missed ones.',
+  all: 'Every missed run is run later.',
 };
 
 /** Explanation of missed runs if the file says nothing about them. */

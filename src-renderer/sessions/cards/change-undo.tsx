@@ -61,10 +61,10 @@ function RedoButton({
     setAsked(true);
     setProblem(undefined);
     api.changes.undo({ session, event }).then(
-      () => announce(`Done again: ${path}`),
+      () => announce(`Redone: ${path}`),
       (error: unknown) => {
         setAsked(false);
-        setProblem(failureText('Not done again', error));
+        setProblem(failureText('Not redone', error));
       },
     );
   };

@@ -31,6 +31,6 @@ export function useHeldEnter({ session, draft, isHeld, submit }: HeldEnterOption
   }, [kept, isHeld, isSame]);
   return {
     hold: () => setKept({ session, draft }),
-    problem: isHeld && isSame ? 'It goes as soon as it is known which models there are.' : undefined,
+    problem: isHeld && isSame ? 'Will be sent as soon as the models are loaded.' : undefined,
   };
 }

@@ -17,7 +17,7 @@ export function SessionMeter({ session, onTimeline }: SessionMeterProps) {
   if (usage.total === 0 && isUsageComplete) return undefined;
   return (
     <section className={styles.meter} aria-label="Usage and cost">
-      <span title="Of this session, background work included">
+      <span title="For this session, including background work">
         Session: {meterWords({ usage, isUsageComplete, cost, isCostComplete })}
       </span>
       {meters.length < 2

@@ -29,7 +29,7 @@ export function UserMessage({ item, session }: { readonly item: UserItem; readon
       {pending.length === 0 ? undefined : (
         <Fold
           className={styles.with}
-          title={`With it went ${plural(pending.length, 'thing')}: ${pendingLabels(pending)}`}
+          title={`Sent with it (${plural(pending.length, 'item')}): ${pendingLabels(pending)}`}
         >
           {() =>
             pending.map(({ label, text }, index) => (
@@ -38,7 +38,7 @@ export function UserMessage({ item, session }: { readonly item: UserItem; readon
                 <h4 className={styles.withTitle}>
                   <VisibleText text={label} /> ({formatBytes(new TextEncoder().encode(text).length)})
                 </h4>
-                <ScrollBlock className={styles.withText} label={`What went with the message: ${label}`}>
+                <ScrollBlock className={styles.withText} label={`Sent with the message: ${label}`}>
                   <LongText text={text} isWhole={isFinding} />
                 </ScrollBlock>
               </section>
@@ -49,7 +49,7 @@ export function UserMessage({ item, session }: { readonly item: UserItem; readon
       {mentions === undefined ? undefined : (
         <Fold className={styles.with} title="The files it names">
           {() => (
-            <ScrollBlock className={styles.withText} label="The files it names, as the model was told">
+            <ScrollBlock className={styles.withText} label="The files it names, as sent to the model">
               <VisibleText text={mentions} />
             </ScrollBlock>
           )}

@@ -26,7 +26,7 @@ export function RewindNotice({ item, session }: { readonly item: RewindItem; rea
     <>
       {messages === 0 || isRedone ? undefined : (
         <Button size="small" variant="ghost" aria-expanded={isOpen} onClick={() => toggle(id)}>
-          {isOpen ? 'Fold what was rewound' : `Show ${plural(messages, 'rewound message')}`}
+          {isOpen ? 'Hide rewound messages' : `Show ${plural(messages, 'rewound message')}`}
         </Button>
       )}
       {canRedo ? (
@@ -41,7 +41,7 @@ export function RewindNotice({ item, session }: { readonly item: RewindItem; rea
       <span className={styles.text}>
         <VisibleText text={shortPaths(text, workspace)} />
       </span>
-      {isRedone ? <span className={styles.more}>It was taken back again.</span> : undefined}
+      {isRedone ? <span className={styles.more}>This rewind was redone.</span> : undefined}
     </Banner>
   );
 }

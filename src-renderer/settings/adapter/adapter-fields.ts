@@ -15,21 +15,21 @@ export const ADAPTER_FIELDS: readonly AdapterField[] = [
   {
     key: 'adapter.preset',
     title: 'Limits',
-    help: 'What commands of clients may use. Single limits are keys of the file, which win over these.',
+    help: 'Limits for commands of clients. A limit that the file sets by its own key wins over these.',
     kind: 'choice',
     choices: [
       { value: 'desktop', label: 'Desktop: for ordinary tools' },
-      { value: 'document', label: 'The document’s: 50 %, 50 MB' },
+      { value: 'document', label: 'Original specification: 50 % CPU, 50 MB' },
     ],
   },
   {
     key: 'adapter.confirmation.mode',
     title: 'Ask before a command runs',
-    help: 'Risky is what has a known danger, an unknown program, or cannot be read. In the mode Workspace, of that, what stays in the box of the workspace runs without a question: npm test, make, a script. Leaving the box, what is always asked and what you have denied stay as they are.',
+    help: 'A command is risky if it has a known danger, runs an unknown program or cannot be read. With Workspace, a risky command that stays in the box of the workspace (npm test, make, a script) runs without asking; commands that leave the box, are always asked about or are denied are treated as before.',
     kind: 'choice',
     choices: [
       { value: 'risky', label: 'Before risky commands' },
-      { value: 'workspace', label: 'Before what leaves the box (Workspace)' },
+      { value: 'workspace', label: 'Before commands that leave the box (Workspace)' },
       { value: 'all', label: 'Before every command' },
       { value: 'off', label: 'Never' },
     ],

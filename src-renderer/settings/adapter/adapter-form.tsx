@@ -31,7 +31,7 @@ export function AdapterForm({ state }: { readonly state: AdapterState }) {
         ))}
       </div>
       <p className={row.description}>
-        {isBroken ? 'The file must be mended before it can be changed here.' : 'Changes take effect at the next start.'}
+        {isBroken ? 'The file must be fixed before it can be changed here.' : 'Changes take effect at the next start.'}
       </p>
     </section>
   );
@@ -51,7 +51,7 @@ function modeNote({ values, noBox }: AdapterState): string | undefined {
 function presetNote({ preset, values }: AdapterState): string | undefined {
   const limits = limitsOf(values);
   if (limits === undefined) return undefined;
-  return `${preset === 'file' ? 'The file names limits of its own. In force: ' : ''}${limitsLine(limits)}`;
+  return `${preset === 'file' ? 'The file sets its own limits. In force: ' : ''}${limitsLine(limits)}`;
 }
 
 /** The document's limits are in force: what that means, and the way out. */
@@ -73,8 +73,8 @@ function TightLimits({ state }: { readonly state: AdapterState }) {
           ) : undefined
         }
       >
-        These are the document’s limits. Node alone needs about 45 MB to start, and a compiler uses a whole core: keep
-        them only for clients that rely on them.
+        These are the limits of the original specification. Node alone needs about 45 MB to start, and a compiler uses a
+        whole core: keep them only for clients that rely on them.
       </Banner>
       <RefusalBanner doing={doing} />
     </>

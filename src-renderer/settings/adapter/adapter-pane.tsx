@@ -51,7 +51,7 @@ function AdapterFile({ state }: { readonly state: AdapterState }) {
       placeholder={EXAMPLE}
       problems={state.problems}
       onSave={(yaml) => api.adapter.saveYaml({ yaml })}
-      note="It has the document’s keys; docs/shell-adapter.md explains them. It holds from the next start on."
+      note="docs/shell-adapter.md explains the keys. Changes take effect at the next start."
     />
   );
 }

@@ -51,7 +51,7 @@ export function AdapterService({ state }: { readonly state: AdapterState }) {
           )}
         </div>
         {isBroken && !isOn ? (
-          <p className={styles.note}>It can be started once its file is mended, below.</p>
+          <p className={styles.note}>It can be started once its file, below, is fixed.</p>
         ) : undefined}
         <dl className={styles.facts}>
           <ServiceFact name="Address">

@@ -19,7 +19,7 @@ export function BrokenFile({ state, onShow }: { readonly state: SettingsState; r
   return (
     <Banner
       level="error"
-      title="The settings file has problems; the defaults are used until it is mended."
+      title="The settings file has problems; the defaults are used until it is fixed."
       actions={
         <>
           <Button size="small" onClick={onShow}>

@@ -52,8 +52,8 @@ export function YamlEditor(props: YamlEditorProps) {
         {remark}
       </p>
       {children}
-      <YamlProblems level="error" title="What is wrong in it" problems={problems} goTo={goTo} />
-      <YamlProblems level="warning" title="What it has that is not known" problems={warnings} goTo={goTo} />
+      <YamlProblems level="error" title="Errors" problems={problems} goTo={goTo} />
+      <YamlProblems level="warning" title="Unknown keys" problems={warnings} goTo={goTo} />
       {draft.isStale ? (
         <Banner level="warning">The file has changed meanwhile; saving writes over that, discarding shows it.</Banner>
       ) : undefined}

@@ -62,7 +62,7 @@ function ShownRules({ isVisible, section, asked, workspace, onEdit }: ShownRules
   return (
     <div ref={container} className={styles.pane}>
       {state.problems.length === 0 ? undefined : (
-        <Banner level="error" title="The file of rules is broken: until it is mended no rule allows anything.">
+        <Banner level="error" title="The rules file is broken: no rule allows anything until it is fixed.">
           <ProblemList problems={state.problems} />
           <p className={styles.note}>{state.file}</p>
         </Banner>

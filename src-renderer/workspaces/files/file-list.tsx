@@ -52,7 +52,7 @@ export function WorkspaceFileList({ path, files, isCut, chosen, onChoose }: Work
       {found.length > shown.length ? (
         <p className={styles.fact}>{plural(found.length - shown.length, 'more file')}; type a part of a name.</p>
       ) : undefined}
-      {found.length === 0 ? <p className={styles.fact}>No file is called so.</p> : undefined}
+      {found.length === 0 ? <p className={styles.fact}>No file has this name.</p> : undefined}
       {isCut ? (
         <p className={styles.fact}>The folder has more files than the first {files.length}, which are listed here.</p>
       ) : undefined}

@@ -40,7 +40,7 @@ export function DeleteLayerDialog({ image, layer, onClose, onDone }: ChangingPro
   return (
     <WorkDialog
       title="Delete layer"
-      description={`The layer ${layerName(layer)} goes, with the data that only it has. Nothing brings it back.`}
+      description={`The layer ${layerName(layer)} is deleted, with the data that only it has. This cannot be undone.`}
       button="Delete it"
       isDanger
       {...{ work, onClose, onDone }}

@@ -36,7 +36,7 @@ export function UnmountDialog({ opened, onSnapshot, onClose }: UnmountDialogProp
     <Dialog
       open
       title="Unmount"
-      description="What runs of the workspace ends, and its folder is closed. The image stays as it is."
+      description="Everything that runs in the workspace ends, and its folder is closed. The image stays as it is."
       onOpenChange={onClose}
       actions={
         unsaved.length === 0 ? (

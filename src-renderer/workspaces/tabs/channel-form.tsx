@@ -91,13 +91,13 @@ export function ChannelForm({ workspace, channel, onDone }: ChannelFormProps) {
       />
       <TextField
         label="People who may write"
-        hint="Ids of the service, parted by commas. Without any, nobody may. Who tries is listed with their id."
+        hint="Ids of the service, separated by commas. Empty: nobody may write. People who try are listed with their ids."
         value={allowed}
         onChange={({ target }) => put({ allowed: target.value })}
       />
       <TextField
         label="People who may answer questions"
-        hint="They get the buttons Allow once and Refuse. Without any, questions wait for you in the app."
+        hint="They get the buttons Allow once and Refuse. Empty: questions wait for you in the app."
         value={approvers}
         onChange={({ target }) => put({ approvers: target.value })}
       />

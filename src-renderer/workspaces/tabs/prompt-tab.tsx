@@ -40,14 +40,14 @@ export function PromptTab({ detail }: { readonly detail: AgentDetail }) {
       {prompt.pieces.map((piece) => (
         <section
           key={`${piece.origin} ${piece.file}`}
-          aria-label={`Words of ${ORIGINS[piece.origin] ?? piece.origin}`}
+          aria-label={`Text from ${ORIGINS[piece.origin] ?? piece.origin}`}
           className={styles.card}
         >
           <Piece detail={detail} piece={piece} />
         </section>
       ))}
       {silent.map((file) => (
-        <section key={file} aria-label={`No words of ${file}`} className={styles.card}>
+        <section key={file} aria-label={`Nothing from ${file}`} className={styles.card}>
           <EditablePrompt detail={detail} file={file} words="It adds nothing to the prompt." />
         </section>
       ))}
@@ -80,7 +80,7 @@ function useWorkspacePrompt({ path, state, version, skillList }: AgentDetail) {
 
 function Piece({ detail, piece }: { readonly detail: AgentDetail; readonly piece: PromptPiece }) {
   const { origin, file, text, tokens } = piece;
-  const words = `Words of ${file ?? ORIGINS[origin]}, ${tokenWords(tokens)}`;
+  const words = `Text from ${file ?? ORIGINS[origin]}, ${tokenWords(tokens)}`;
   return (
     <>
       {file === undefined ? (

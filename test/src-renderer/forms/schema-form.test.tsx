@@ -84,10 +84,10 @@ describe('a form made from a schema', () => {
   test.each([
     [{ type: 'integer' }, '2.5', 'This must be a whole number.'],
     [{ type: 'number' }, 'many', 'This must be a number.'],
-    [{ type: 'number', maximum: 10 }, '11', 'The most is 10.'],
+    [{ type: 'number', maximum: 10 }, '11', 'It must be at most 10.'],
     [{ type: 'number', exclusiveMinimum: 0 }, '0', 'It must be more than 0.'],
     [{ type: 'number', multipleOf: 0.1 }, '0.25', 'It must be a multiple of 0.1.'],
-    [{ type: 'integer' }, '12345678901234567890', 'So large a number would lose digits here; write it in the JSON.'],
+    [{ type: 'integer' }, '12345678901234567890', 'A number this large would lose digits here; write it in the JSON.'],
     [{ type: 'string', minLength: 3 }, 'ab', 'At least 3 characters are needed.'],
     [{ type: 'string', format: 'email' }, 'me', 'This must be an e-mail address, such as me@example.org.'],
     [{ type: 'string', format: 'uri' }, 'nowhere', 'This must be a whole address, such as https://example.org.'],
@@ -219,14 +219,14 @@ describe('a form made from a schema', () => {
     await typeJson(user, large);
     expect(form()).toMatchObject({ isValid: true, json: large });
     await overtype(user, '{"id": -12345678901234567890}');
-    expect(form().problems).toEqual([{ path: ['id'], message: 'The least is 0.' }]);
+    expect(form().problems).toEqual([{ path: ['id'], message: 'It must be at least 0.' }]);
   });
 
   test('a large number is not sent with other digits than were typed where the value is sent', async () => {
     const { user, form } = show(ids, 'value');
     await typeJson(user, large);
     expect(form().problems.map(({ path }) => path)).toEqual([['id'], ['any']]);
-    expect(form().problems[0]?.message).toBe('So large a number would lose digits, and cannot be sent.');
+    expect(form().problems[0]?.message).toBe('A number this large would lose digits, so it cannot be sent.');
   });
 
   test('a field for any JSON takes no number whose digits it would change', async () => {

@@ -80,7 +80,7 @@ test('what is typed while a prompt is saved is a draft of what was saved: nobody
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save version' }).disabled).toBe(false),
   );
   expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Template' }).value).toBe('Hi!?');
-  expect(screen.queryByText('The stored prompt is another than the one you began with.')).toBeNull();
+  expect(screen.queryByText('The stored prompt has changed since you opened it.')).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Save version' }));
   expect(begun.map(({ base, record: { prompt } }) => [base, prompt])).toEqual([
     ['h1', 'Hi!'],
@@ -165,7 +165,7 @@ test('a label stays in its field while the version that it is for is not stored'
   await dialog.findByText('the disk is full');
   expect(screen.getByLabelText('Label')).toHaveProperty('value', 'good one');
   await user.keyboard('{Enter}');
-  await dialog.findByText('The stored prompt is another than the one you began with.');
+  await dialog.findByText('The stored prompt has changed since you opened it.');
   expect(labels).toEqual(['good one', 'good one']);
   expect(screen.getByLabelText('Label')).toHaveProperty('value', 'good one');
 });

@@ -159,7 +159,7 @@ describe('our tools over MCP', () => {
     await act(async () => mcp.push({ ...served, tools, clients: 1, policies: [editor] }));
     const choice = await screen.findByRole('combobox', { name: 'Calls of Editor' });
     expect(choice).toHaveProperty('value', 'ask');
-    expect(screen.getByText('You are asked about every call of it.')).toBeDefined();
+    expect(screen.getByText('You are asked about every call.')).toBeDefined();
     await user.selectOptions(choice, 'Reading is free');
     await user.selectOptions(choice, 'By tool');
     const byTool = { ...editor, policy: { kind: 'tools' as const, byRules: [] } };

@@ -34,7 +34,7 @@ describe('a task', () => {
     expect(dialog.getByText('0 9 * * *')).toBeDefined();
     expect(dialog.getByText('10 min · 50k tokens · $0.50')).toBeDefined();
     expect(dialog.getByText(/A question waits for you in the inbox/)).toBeDefined();
-    expect(dialog.getByText('Missed runs are made up for by one.')).toBeDefined();
+    expect(dialog.getByText('One run makes up for all missed ones.')).toBeDefined();
     expect(asked('enable')).toEqual([]);
     await user.click(dialog.getByRole('button', { name: 'Switch on' }));
     await waitFor(() => expect(asked('enable')).toEqual([{ ...ID, hash: 'h1' }]));

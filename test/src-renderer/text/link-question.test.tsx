@@ -30,7 +30,7 @@ test('a link that names another host asks, shows host and address, and opens wit
 
   await user.click(screen.getByRole('link'));
   const dialog = screen.getByRole('dialog', { name: 'Open this link?' });
-  expect(dialog.textContent).toMatch(/another host than its text says.*evil\.example.*https:\/\/evil\.example\/x/);
+  expect(dialog.textContent).toMatch(/a different host than its text says.*evil\.example.*https:\/\/evil\.example\/x/);
   await user.keyboard('{Escape}');
   expect(opened).toEqual([]);
 

@@ -54,7 +54,7 @@ test('a folder is packed with the files that were ticked; a failure keeps what w
       planPack: async () => plan,
       pack: async (wish: unknown) => {
         wishes.push(wish);
-        throw failure('CONFLICT', '/srv/agent.squashfs is there. Name another file');
+        throw failure('CONFLICT', '/srv/agent.squashfs exists already. Name another file');
       },
     },
   });
@@ -65,7 +65,7 @@ test('a folder is packed with the files that were ticked; a failure keeps what w
   await user.type(within(dialog).getByRole('textbox', { name: 'Tag' }), 'v1');
   await user.click(within(dialog).getByRole('checkbox', { name: 'a/key.txt a key stands in it' }));
   await user.click(within(dialog).getByRole('button', { name: 'Pack' }));
-  await within(dialog).findByText(/is there\. Name another file/);
+  await within(dialog).findByText(/exists already\. Name another file/);
   const wish = { folder: PATH, output: plan.output, replaces: false, codec: 'zstd', tag: 'v1', secrets: ['a/key.txt'] };
   expect(wishes).toEqual([wish]);
   expect(within(dialog).getByRole<HTMLInputElement>('textbox', { name: 'Tag' }).value).toBe('v1');

@@ -113,7 +113,7 @@ describe('without an editor', () => {
     isThere = true;
     click('Load the editor again');
     await screen.findByText('This is the editor');
-    expect(screen.queryByText(/There is no editor/)).toBeNull();
+    expect(screen.queryByText(/The editor could not be loaded/)).toBeNull();
     expect(pressed('Reject hunk 2')).toBe('true');
   });
 

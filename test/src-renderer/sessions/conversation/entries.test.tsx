@@ -71,7 +71,7 @@ describe('a change that was undone', () => {
   });
 
   test.each([
-    [failure('CONFLICT', 'The file has changed since'), /^Not done again: The file has changed since$/],
+    [failure('CONFLICT', 'The file has changed since'), /^Not redone: The file has changed since$/],
     [new ConnectionLostError(), /^The connection to Sigma Shell was lost/],
   ])('says why it could not be done again, and can be tried once more', async (error, words) => {
     const { calls } = await openSessions({ items: [undone], fails: { undo: error } });

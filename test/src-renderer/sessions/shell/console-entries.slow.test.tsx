@@ -180,14 +180,14 @@ describe('a message', () => {
     await openSessions({ items: [item, reply()] });
     const message = within(await screen.findByRole('article', { name: 'You to openai' }));
     expect(message.getByText('turn: 12.4k tokens, ≥ $0.12')).toBeTruthy();
-    const fold = message.getByText('With it went 1 thing: make');
+    const fold = message.getByText('Sent with it (1 item): make');
     fireEvent.click(fold);
     const opened = fold.closest('details');
     if (opened) {
       opened.open = true;
       fireEvent(opened, new Event('toggle'));
     }
-    expect((await message.findByRole('group', { name: 'What went with the message: make' })).textContent).toBe(
+    expect((await message.findByRole('group', { name: 'Sent with the message: make' })).textContent).toBe(
       'exit code 0',
     );
   });

@@ -232,7 +232,7 @@ describe('its options', () => {
   test('the mode Workspace can be chosen, and says where no box works that it has no effect', async () => {
     const { feed } = await show(on);
     const mode = screen.getByLabelText('Ask before a command runs');
-    expect(within(mode).getByRole('option', { name: 'Before what leaves the box (Workspace)' })).toBeTruthy();
+    expect(within(mode).getByRole('option', { name: 'Before commands that leave the box (Workspace)' })).toBeTruthy();
     const inMode = { ...on, values: { ...values, 'adapter.confirmation.mode': 'workspace' } };
     act(() => feed.push(inMode));
     await waitFor(() => expect(mode).toHaveProperty('value', 'workspace'));
@@ -269,7 +269,7 @@ describe('its options', () => {
 
   test('say when the file names limits of its own', async () => {
     await show({ ...off, preset: 'file' });
-    expect(screen.getByText(/The file names limits of its own. In force: Time 2 min/)).toBeTruthy();
+    expect(screen.getByText(/The file sets its own limits. In force: Time 2 min/)).toBeTruthy();
   });
 });
 
