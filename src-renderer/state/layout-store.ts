@@ -21,6 +21,8 @@ const RETRY_MS = { first: 1000, longest: 30_000 };
 export class LayoutStore {
   readonly #entries: Map<string, LayoutEntry>;
   readonly #unsaved = new Map<string, LayoutEntry>();
+  /** Pieces that the host did not take, for they are too large; each until it is kept in another form. */
+  readonly #refused = new Set<string>();
   /** Time at which this window and the host last agreed, by key. */
   readonly #agreed: Map<string, number>;
   /** Moments of what is on its way, by which an echo of it is known. */
@@ -60,6 +62,11 @@ export class LayoutStore {
   /** Whether a text that people wrote is among what the host has yet to hear of. */
   get hasUnsentText(): boolean {
     return [...this.#unsaved].some(([key, { value }]) => isText(key, value));
+  }
+
+  /** Whether the host refuses to keep a piece: it is known in this window alone, and lost with it. */
+  get hasRefused(): boolean {
+    return this.#refused.size > 0;
   }
 
   /** Takes over what an earlier page of this window could not send; texts, beside what was written elsewhere since. */
@@ -116,6 +123,11 @@ export class LayoutStore {
 
   #settle(changes: ReadonlyMap<string, LayoutEntry>): void {
     this.#failures = 0;
+    this.#setRefused(changes, false);
+    this.#forgetSent(changes);
+  }
+
+  #forgetSent(changes: ReadonlyMap<string, LayoutEntry>): void {
     for (const [key, entry] of changes) {
       this.#underWay.delete(entry.at);
       this.#agreed.set(key, Math.max(entry.at, this.#agreed.get(key) ?? 0));
@@ -131,11 +143,21 @@ export class LayoutStore {
     if (isRefused && changes.size > 1) {
       for (const change of changes) this.#send(new Map([change]));
     } else if (isRefused) {
-      this.#settle(changes);
+      this.#setRefused(changes, true);
+      this.#forgetSent(changes);
     } else {
       this.#schedule(Math.min(RETRY_MS.first * 2 ** this.#failures, RETRY_MS.longest));
       this.#failures += 1;
     }
+  }
+
+  #setRefused(changes: ReadonlyMap<string, LayoutEntry>, isRefused: boolean): void {
+    const before = this.#refused.size;
+    for (const [key, { value }] of changes) {
+      if (isRefused && value !== undefined) this.#refused.add(key);
+      else this.#refused.delete(key);
+    }
+    if (this.#refused.size !== before) this.#announce();
   }
 
   #schedule(delayMs: number): void {

@@ -18,6 +18,14 @@ export function useForgetLayout(): (keys: readonly string[]) => void {
   );
 }
 
+/** Whether the host refuses to keep a piece of the layout. */
+export function useHasRefusedLayout(): boolean {
+  const shared = useContext(LayoutContext);
+  const [own] = useState(() => new LayoutStore({}));
+  const store = shared ?? own;
+  return useSyncExternalStore(store.subscribe, () => store.hasRefused);
+}
+
 /** Pieces of the layout by their keys, for what is done now rather than drawn; `undefined` forgets one. */
 export function useLayoutPieces(): Pick<LayoutStore, 'get' | 'set'> {
   const shared = useContext(LayoutContext);

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { Notice } from '#contract';
 import { useApi } from '../../api/api-context.tsx';
-import { useLayout } from '../../state/layout.tsx';
+import { useHasRefusedLayout, useLayout } from '../../state/layout.tsx';
 import { useNavigation } from '../../state/navigation.tsx';
 import { useSettingsState } from '../../state/settings.tsx';
 import { useLive } from '../../state/use-live.ts';
@@ -20,10 +20,17 @@ export function Notices() {
   const live = useLive((remote, signal) => remote.app.notices(undefined, { signal }), []);
   const notices = useUnseen(live.status === 'ready' ? live.value : NONE);
   const hasBrokenSettings = useHasBrokenSettings();
-  if (notices.length === 0 && !hasBrokenSettings) return undefined;
+  const hasRefused = useHasRefusedLayout();
+  if (notices.length === 0 && !hasBrokenSettings && !hasRefused) return undefined;
   return (
     <section className={styles.notices} aria-label="Notices">
       {hasBrokenSettings ? <BrokenSettings /> : undefined}
+      {hasRefused ? (
+        <Banner level="warning" title="Unsent and unsaved texts are too large to be kept.">
+          Together they have more than 4 MB: what was typed last is lost when this window closes. Send, save or shorten
+          some of them.
+        </Banner>
+      ) : undefined}
       {notices.map(({ id, level, title, text }) => (
         <Banner
           key={id}

@@ -3,7 +3,7 @@ import { useConnection } from '../../api/api-context.tsx';
 import type { LayoutStore } from '../../state/layout-store.ts';
 import { keepUnsent } from '../../state/unsent-layout.ts';
 
-/** A page that goes away may not come back: what waits is sent now; with a text that cannot be sent the browser asks first. */
+/** A page that goes away may not come back: what waits is sent now; with a text that cannot be sent, or that the host does not keep, the browser asks first. */
 export function useLeaving(store: LayoutStore | undefined): void {
   const { state } = useConnection();
   const isAway = useRef(false);
@@ -18,7 +18,7 @@ export function useLeaving(store: LayoutStore | undefined): void {
       if (document.visibilityState === 'hidden') store.flush();
     };
     const ask = (event: Event) => {
-      if (isAway.current && store.hasUnsentText) event.preventDefault();
+      if (store.hasRefused || (isAway.current && store.hasUnsentText)) event.preventDefault();
     };
     window.addEventListener('pagehide', leave);
     window.addEventListener('beforeunload', ask);

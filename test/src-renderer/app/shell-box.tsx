@@ -16,7 +16,7 @@ import type { ApiClient } from '../../../src-renderer/api/connect.ts';
 import { ConnectionLostError } from '../../../src-renderer/api/connection-lost-error.ts';
 import { type ConnectionState, Observable } from '../../../src-renderer/api/connection-state.ts';
 import { App } from '../../../src-renderer/app/start/app.tsx';
-import { apiOf, Feed } from '../../support/pane.tsx';
+import { apiOf, Feed, failure } from '../../support/pane.tsx';
 
 const info = {
   version: '0.1.0',
@@ -56,7 +56,7 @@ export function openShell(
 ) {
   const saved: Record<string, unknown>[] = [];
   const entries = Object.entries(layout).map(([key, value]) => [key, { value, at: 1 }]);
-  const host = { isAway: false };
+  const host = { isAway: false, isFull: false };
   const app = { info: async () => info };
   const feeds = {
     settings: new Feed(settingsState()),
@@ -75,6 +75,7 @@ export function openShell(
       layoutChanged: feeds.layout.open,
       saveLayout: async (changes: LayoutEntries) => {
         if (host.isAway) throw new ConnectionLostError();
+        if (host.isFull) throw failure('LIMIT_EXCEEDED', 'The layout is too large');
         saved.push(Object.fromEntries(Object.entries(changes).map(([key, { value }]) => [key, value])));
       },
       notices: feeds.notices.open,

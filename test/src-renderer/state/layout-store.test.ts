@@ -155,6 +155,26 @@ describe('what changed', () => {
     expect(store.hasUnsaved).toBe(false);
   });
 
+  test('and is too large is said to be kept nowhere, until it is smaller or taken away', async () => {
+    const picky = new LayoutStore({}, async (changes) => {
+      if (Object.values(changes).some(({ value }) => value === 'large')) throw failure('LIMIT_EXCEEDED', 'too large');
+    });
+    const heard: boolean[] = [];
+    picky.subscribe(() => heard.push(picky.hasRefused));
+    picky.set('shared.draft.a', 'large');
+    picky.set('prompts.draft.b', 'large');
+    await pass(600);
+    expect(picky.hasRefused).toBe(true);
+    expect(heard.at(-1)).toBe(true);
+    picky.set('shared.draft.a', 'small');
+    await pass(600);
+    expect(picky.hasRefused).toBe(true);
+    picky.set('prompts.draft.b', undefined);
+    await pass(600);
+    expect(picky.hasRefused).toBe(false);
+    expect(heard.at(-1)).toBe(false);
+  });
+
   test('is later than what the host has, whatever the clock of this machine says', async () => {
     host.entries = { view: { value: 'changes', at: Date.now() + 3_600_000 } };
     const store = host.open();
