@@ -3,8 +3,8 @@ import { isValueTooDeep, MAX_JSON_DEPTH } from '#core/parsing/json-lines';
 import { repeatedKey } from './repeated-key.ts';
 
 /**
- * The arguments as JSON, an empty text as no arguments; what is not JSON stays the text that it is, for the guard to
- * repair or for `argumentsProblem` to explain.
+ * Parses the arguments of a call; an empty text is no arguments. What is not JSON stays the text that it is, for
+ * `argumentsProblem` to explain: the guard repairs objects alone.
  */
 export function parseArguments(text: string): unknown {
   if (text.trim() === '') return {};

@@ -1,7 +1,7 @@
 import type { Judgement, Rule } from '#contract';
 import { PERMISSION_NAMES } from '#contract/permission-names';
 import type { AskRuleName } from '../built-in.ts';
-import { ANY_PROGRAM, whyNotCovered, whyScriptChanged } from '../rules/cover-part.ts';
+import { ANY_PROGRAM, whyNotCovered, whyOnlyBindingFails } from '../rules/cover-part.ts';
 import { denialOf } from '../rules/deny-part.ts';
 import { exactRule } from '../rules/exact-rule.ts';
 import { quoteWord } from '../rules/rule-words.ts';
@@ -204,7 +204,7 @@ function whyAsked(index: number, { hasSandbox }: PolicyContext, facts: CommandFa
 function whyUnruled(index: number, { rulebook, workspace }: PolicyContext, facts: CommandFacts): string {
   for (const { verdict, subject } of [...rulebook.workspace, ...rulebook.user]) {
     if (verdict !== 'allow' || subject.kind !== 'command') continue;
-    const why = whyScriptChanged(subject, index, facts, workspace);
+    const why = whyOnlyBindingFails(subject, index, facts, workspace);
     if (why !== undefined) return why;
   }
   return `No rule allows ${commandName(index, facts)}`;

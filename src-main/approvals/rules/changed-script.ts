@@ -9,10 +9,10 @@ import { matchesGlob } from './glob.ts';
 import type { CommandRule } from './match-arguments.ts';
 
 /**
- * Explains why a rule that was made for a script does not count: the script has changed, or the line may change it, by
+ * Explains why a rule that is bound to a script does not count: the script has changed, or the line may change it, by
  * what it says or by what git puts in place.
  */
-export function whyScriptDiffers({ script }: CommandRule, index: number, facts: CommandFacts): string | undefined {
+export function whyBindingFails({ script }: CommandRule, index: number, facts: CommandFacts): string | undefined {
   if (script === undefined) return undefined;
   const now = facts.world.scripts?.[index]?.find(({ of, hash }) => of === script.of && hash === script.hash);
   if (now === undefined || facts.analysis.effects.some((effect) => mayChangeScript(effect, now, facts)))

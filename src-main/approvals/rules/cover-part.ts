@@ -2,7 +2,7 @@ import type { DoubtCode, Effect, Redirection, SimpleCommand, Span, Word } from '
 import { doubtsWithin, effectsOfPart, firstDoubtWithin } from '../decide/by-part.ts';
 import type { CommandFacts } from '../decide/facts.ts';
 import { effectPaths, isNowhere, isWithin, mayBeOutside } from '../decide/targets.ts';
-import { whyScriptDiffers } from './changed-script.ts';
+import { whyBindingFails } from './changed-script.ts';
 import { givenTexts } from './given-texts.ts';
 import { allows, type CommandRule, isNaming } from './match-arguments.ts';
 import { meansPath } from './match-path.ts';
@@ -62,12 +62,12 @@ export function whyNotCovered(
     unnamedRedirection(rule, covering) ??
     unnamedEffect(rule, covering) ??
     uncoveredDoubt(rule, covering) ??
-    whyScriptDiffers(rule, index, facts)
+    whyBindingFails(rule, index, facts)
   );
 }
 
-/** Explains which script has changed, if nothing else keeps a rule that allows from covering a part. */
-export function whyScriptChanged(
+/** Explains why a rule's binding to a script fails, if nothing else keeps the rule from covering a part. */
+export function whyOnlyBindingFails(
   rule: CommandRule,
   index: number,
   facts: CommandFacts,

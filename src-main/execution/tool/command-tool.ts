@@ -17,7 +17,7 @@ import { agoOf, showKept } from '../outputs/use-kept.ts';
 import { execute } from './execute.ts';
 import type { ExecuteOptions } from './execute-options.ts';
 import { keptFor, offerOf } from './kept-for.ts';
-import { changedScripts, lookAtScripts } from './named-scripts.ts';
+import { lookAtScripts, scriptsChangedSince } from './named-scripts.ts';
 import { COMMAND_TOOL } from './raised-limits.ts';
 
 export interface CommandToolOptions extends ExecuteOptions {
@@ -125,7 +125,7 @@ async function planFor(
     effects: 'watched',
     ...(kept && { kept: offerOf(kept.run) }),
     run: async (allowed, context) => {
-      const changedNow = await changedScripts(scripts);
+      const changedNow = await scriptsChangedSince(scripts);
       if (changedNow.length > 0) return await planFor(options, asked, changedNow);
       if (allowed.useKept) return await keptOrAskAgain(options, asked, context);
       const planned = { command: allowed.command ?? command, cwd };

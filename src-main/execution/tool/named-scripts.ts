@@ -16,8 +16,8 @@ export async function lookAtScripts(names: readonly string[], cwd: string): Prom
   return new Map(await Promise.all(paths.map(async (path) => [path, await scriptContent(path)] as const)));
 }
 
-/** Paths of those that hold something else now. */
-export async function changedScripts(before: NamedScripts): Promise<string[]> {
+/** Paths of the scripts that hold something else now than when they were looked at. */
+export async function scriptsChangedSince(before: NamedScripts): Promise<string[]> {
   const now = await Promise.all(
     [...before].map(async ([path, was]) => ({ path, same: (await scriptContent(path)) === was })),
   );

@@ -28,7 +28,10 @@ export function accountedBy(accounted: number | undefined, now: number): number 
   return accounted === undefined || accounted - now > WRONG_CLOCK_MS ? now : accounted;
 }
 
-/** Missed times that run by a policy; `timely` came just now, and are the newest. */
+/**
+ * Missed times that run by the policy of a task; `timely` came just now, and are the newest. This decides for times that
+ * the clock found, which `dueTimes` asks `missedRuns` for without a policy; the answer of a person goes by `dueByAnswer`.
+ */
 export function dueByPolicy(policy: MissedPolicy | undefined, { late, timely }: DueTimes): readonly number[] {
   if (policy === 'all') return [...late, ...timely].slice(-MAX_DUE);
   return policy === 'once' && timely.length === 0 ? late.slice(-1) : [];

@@ -5,7 +5,7 @@ import type { TimeZone } from './time-zone.ts';
 
 /** Runs that were missed are counted up to here, the newest. */
 export const MAX_MISSED = 1000;
-/** Most of them that run if all are requested. */
+/** Most missed runs that are made up for at once. */
 export const MAX_DUE = 100;
 
 export interface MissedQuestion {
@@ -37,6 +37,10 @@ export function missedRuns(pattern: CronPattern, zone: TimeZone, question: Misse
   return { missed, due: dueOf([...missed, ...current], current, question) };
 }
 
+/**
+ * Chooses the times that run by the policy of the question. The scheduler asks with `skip`, for the times alone, and
+ * applies the policy of a task by `dueByPolicy`, which also knows how late a time was found.
+ */
 function dueOf(all: readonly number[], current: readonly number[], { policy, max = MAX_DUE }: MissedQuestion) {
   if (policy === 'skip') return current;
   const count = policy === 'once' ? 1 : max;

@@ -1,7 +1,7 @@
 import { stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { changedScripts, lookAtScripts } from '../../../../src-main/execution/tool/named-scripts.ts';
+import { lookAtScripts, scriptsChangedSince } from '../../../../src-main/execution/tool/named-scripts.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 test('a long script of which the time was set back is another all the same', async () => {
@@ -12,10 +12,10 @@ test('a long script of which the time was set back is another all the same', asy
   // A time that can be set exactly.
   await utimes(path, 1_000_000, 1_000_000);
   const before = await lookAtScripts(['long.sh'], folder.path);
-  expect(await changedScripts(before)).toEqual([]);
+  expect(await scriptsChangedSince(before)).toEqual([]);
   bytes.write('rm -r ~');
   await writeFile(path, bytes);
   await utimes(path, 1_000_000, 1_000_000);
   expect((await stat(path)).mtimeMs).toBe(1_000_000_000);
-  expect(await changedScripts(before)).toEqual([path]);
+  expect(await scriptsChangedSince(before)).toEqual([path]);
 });
