@@ -14,7 +14,7 @@ export function electronProgram(root, env = process.env) {
   return existsSync(path) ? path : undefined;
 }
 
-/** The same, fetched first where it is not there; a fetch that fails is not tried again for a day. */
+/** Finds Electron as `electronProgram`, and fetches it first where it is not there; a fetch that fails is not tried again for a day. */
 export async function fetchElectron(root, say, timeoutMs = FETCH_TIMEOUT_MS) {
   const program = electronProgram(root);
   if (program) return program;

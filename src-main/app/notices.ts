@@ -6,7 +6,7 @@ import { LiveValue } from '#core/async/streams';
 export class Notices {
   readonly live = new LiveValue<readonly Notice[]>([]);
 
-  /** The same text is not said twice at a time. Answers what takes it away again. */
+  /** Adds a notice, unless its text is shown already. Returns a function that takes it away again. */
   add(level: Notice['level'], title: string, text: string, { isOnce = false } = {}): () => void {
     const said = this.live.value.find((notice) => notice.title === title && notice.text === text);
     if (said) return () => this.dismiss(said.id);

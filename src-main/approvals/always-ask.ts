@@ -51,7 +51,7 @@ interface AskContext {
   readonly whyItRunsCode: (path: string) => string | undefined;
 }
 
-/** The same few paths stand in a line again and again. */
+/** Remembers answers by path: a line names the same few paths again and again. */
 function remembered<T>(look: (path: string) => T): (path: string) => T {
   const known = new Map<string, { readonly answer: T }>();
   return (path) => {

@@ -44,7 +44,7 @@ export const PRESETS = {
 
 export const isLiftedByName = (name: string): boolean => Object.hasOwn(ASKED_UNNAMED, name);
 
-/** All of them, from the strongest. */
+/** Every built-in rule, from the strongest. */
 export const BUILT_IN: readonly BuiltInRule[] = [
   ...rulesOfTier('ban', BANS),
   ...rulesOfTier('always-ask', ALWAYS_ASKED),

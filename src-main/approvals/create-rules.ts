@@ -117,7 +117,7 @@ function findQuestion(waiting: readonly Question[], id: string): Question {
   throw new AppError('NOT_FOUND', 'This question has been answered or withdrawn', { where: id });
 }
 
-/** The same text is kept once. */
+/** Keeps a text in the content store, once as long as it stays the same. */
 function keeper({ content }: Ledger): (text: string) => Promise<string> {
   let last: { readonly text: string; readonly hash: Promise<string> } | undefined;
   return async (text) => {

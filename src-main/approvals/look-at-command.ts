@@ -54,7 +54,7 @@ export async function lookAtCommand(analysis: Analysis, place: CheckedPlace): Pr
   return kept;
 }
 
-/** The same from what was found before, without the disk. */
+/** The same as `lookAtCommand`, but from what was found before, without the disk. */
 export function lookedBefore(analysis: Analysis, place: CheckedPlace, world: DiskFacts): LineFindings {
   const folders = workingFolders(analysis, place.cwd);
   const follow = (path: string) => (Object.hasOwn(world.links, path) ? world.links[path] : undefined);

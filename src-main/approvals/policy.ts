@@ -36,7 +36,7 @@ export type TrialRequest = Omit<PolicyRequest, 'session'>;
 
 export interface PolicyFeature {
   readonly policy: Policy;
-  /** The same without a session and without a record, with other rules where they are given. */
+  /** Judges as `policy` does, but without a session and without a record, with other rules where they are given. */
   readonly judge: (asked: TrialRequest, mode: PermissionMode, rules?: Pick<Rulebook, RuleScope>) => Promise<Judgement>;
 }
 

@@ -62,12 +62,12 @@ export function branchActions({ options, store, branches, tries, start }: Action
       await start();
       return await takeFrom({ session, of }, ports);
     },
-    /** The same; answers when it is on the record, and the changes are proposed. */
+    /** The same as `take`, but returns once it is on the record and the changes are proposed. */
     beginToTake: async (session: string, of: readonly TakenPaths[]) => {
       await start();
       return await beginToTake({ session, of }, ports);
     },
-    /** The same of all that a branch changed. */
+    /** The same as `beginToTake`, for all that a branch changed. */
     takeAll: async (id: string, session: string): Promise<{ readonly turn: string }> => {
       await start();
       const of = [{ branch: id, paths: allPaths(store.get(id), await compared([id])) }];

@@ -27,7 +27,7 @@ export interface TakeSubject {
   readonly of: readonly TakenPaths[];
 }
 
-/** The same; answers when it is on the record, and the changes are proposed. @throws as `takeFrom` */
+/** The same as `takeFrom`, but returns once it is on the record and the changes are proposed. @throws as `takeFrom` */
 export async function beginToTake(
   { session, of }: TakeSubject,
   { options, store, tries, newId }: TakePorts,

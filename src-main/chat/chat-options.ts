@@ -13,7 +13,7 @@ export interface LimitRaise {
   readonly callId: string;
   readonly limit: LimitName;
   readonly scope: 'once' | 'session';
-  /** Twice what it has where absent. */
+  /** New limit; if absent, twice the present one. */
   readonly to?: number | undefined;
 }
 

@@ -113,7 +113,7 @@ export const appContract = {
   actions: stream(text),
   /** Lists what is still running and would end with the app. */
   running: procedure.output(texts),
-  /** The same: now, and within seconds of a change. */
+  /** Streams what `running` lists: now, and within seconds of a change. */
   runningChanged: stream(texts.readonly()),
   status: procedure.output(AppStatus),
   /** Streams what closing the window would do: at once, and within seconds of a change. */

@@ -7,7 +7,7 @@ export type ReadXattrs = (paths: readonly string[]) => Promise<ReadonlyMap<strin
 /** Sets the attributes of files that have none, given as `ReadXattrs` gives them. Answers why that failed, by path. */
 export type WriteXattrs = (lines: ReadonlyMap<string, string>) => Promise<ReadonlyMap<string, string>>;
 
-/** Attributes as `getfattr --dump --encoding=hex` prints them. */
+/** Parses attributes as `getfattr --dump --encoding=hex` prints them. */
 export function xattrsIn(lines: string): NewXattr[] {
   return lines.split('\n').flatMap((line) => {
     const [, name, hex = ''] = /^([^=]+)=?(?:0x([0-9a-f]*))?$/i.exec(line) ?? [];
@@ -17,7 +17,7 @@ export function xattrsIn(lines: string): NewXattr[] {
   });
 }
 
-/** The same the other way. */
+/** Formats attributes as the lines that `xattrsIn` parses. */
 export function xattrLines(xattrs: readonly NewXattr[]): string {
   return xattrs.map(({ name, value }) => `${escaped(name)}=0x${value.toString('hex')}`).join('\n');
 }

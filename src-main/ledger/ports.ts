@@ -112,7 +112,7 @@ export interface ContentStore {
     range: { readonly offset: number; readonly length: number },
   ): Promise<{ readonly bytes: Buffer; readonly size: number }>;
   has(hash: ContentHash): Promise<boolean>;
-  /** The same as `read` and `has` for small bytes, without giving way: several times as fast for thousands of files. */
+  /** The same as `read` and `has`, but for small bytes and without giving way: several times as fast for thousands of files. */
   readNow(hash: ContentHash): Buffer;
   hasNow(hash: ContentHash): boolean;
 }

@@ -38,7 +38,7 @@ export interface ModelReply {
   readonly model: string;
   readonly text: string;
   readonly reasoning?: string | undefined;
-  /** The same in the form that the service wants back. */
+  /** Reasoning in the form that the service wants back. */
   readonly thinking?: readonly ThinkingBlock[] | undefined;
   readonly refusal?: string | undefined;
   /** Complete calls only: one that was cut off is left out, and `finish` is not `tool-calls`. */

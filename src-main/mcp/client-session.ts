@@ -59,7 +59,7 @@ export class ClientSession {
     return `MCP: ${this.#clientName()}`;
   }
 
-  /** Its policy is kept under this. */
+  /** Key under which the policy of the client is kept. */
   get key(): McpClientKey {
     return { name: this.#clientName(), transport: this.#transport };
   }

@@ -7,7 +7,7 @@ export interface Wire {
   readonly pid: number | undefined;
   /** Reason why it is gone; decided once. */
   readonly ended: Promise<LinkEnd>;
-  /** The same, once it is. */
+  /** Reason why it is gone, once it is. */
   end(): LinkEnd | undefined;
   /** Whether we closed it ourselves, as after a failure that says more. */
   isClosedByUs(): boolean;

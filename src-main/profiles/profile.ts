@@ -41,7 +41,7 @@ export interface ResolvedProfile extends Omit<Profile, 'hasOwnKey'> {
   readonly problems: readonly YamlProblem[];
 }
 
-/** The same without its key. */
+/** The profile without its key. */
 export function publicProfile(profile: ResolvedProfile): Profile {
   const { id, name, baseUrl, protocol, model, prompt, concurrency, context, contextFrom, images, file, key, problem } =
     profile;

@@ -45,7 +45,7 @@ function declarationProblem({ name, description, parameters }: ToolDeclaration):
   return problem === undefined ? undefined : `has a schema that ${problem}`;
 }
 
-/** The same value with the keys of its objects sorted. */
+/** Sorts the keys of all objects in a value. */
 function canonicalJson(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(canonicalJson);
   if (typeof value !== 'object' || value === null) return value;

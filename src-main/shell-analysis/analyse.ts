@@ -30,8 +30,8 @@ export function analyse(line: string, options: AnalyseOptions = {}): Analysis {
 }
 
 /**
- * The same within some milliseconds; undefined of a line that takes more work, whatever the machine does in the
- * meantime.
+ * The same as `analyse`, but within some milliseconds; undefined for a line that takes more work, whatever the machine
+ * does in the meantime.
  */
 export function analyseAtEase(line: string): Analysis | undefined {
   const limit = beyondLimits(line, MAX_AT_ONCE);

@@ -45,11 +45,11 @@ function isEvaluated(node: SyntaxNode, text: string): boolean {
   return node.type === 'TestUnary' && (node.operator === '-v' || node.operator === '-R') && text.includes('[');
 }
 
-/** The same of a word of a builtin. */
+/** The same as `hiddenText`, but for a word of a builtin. */
 export const hiddenInWord = (program: string | undefined, literal: string | undefined): string | undefined =>
   EVALUATING.has(program ?? '') && literal !== undefined && hasCommand(literal, '[') ? unquoted(literal) : undefined;
 
-/** The same of an expansion in a here-document, where `'` does not quote, and in double quotes, where `$'` does not. */
+/** The same as `hiddenText`, but for an expansion in a here-document, where `'` does not quote, and in double quotes, where `$'` does not. */
 export function hiddenInExpansion(node: SyntaxNode, outer: 'HereDocBody' | 'DoubleQuoted', scope: NodeScope) {
   const text = node.type === 'ParameterExpansion' ? textOf(scope, node) : '';
   return hasCommand(text, outer === 'HereDocBody' ? "'" : "$'") ? text.replaceAll(/\$?'|"/g, '') : undefined;

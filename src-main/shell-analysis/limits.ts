@@ -10,7 +10,7 @@ export const MAX_AT_ONCE = 16 * 1024;
 export const MAX_LEVELS = 100;
 /** Most parts of a line. Of a line with more, the first are found, so that bans apply; as a whole it is unknown. */
 export const MOST_PARTS = 500;
-/** The same for words, redirections and assignments, of all parts together. */
+/** Most words, redirections and assignments of all parts together; as with `MOST_PARTS`, the first are found. */
 export const MOST_WORDS = 3000;
 /** Doubts that are listed. */
 export const MOST_DOUBTS = 2000;

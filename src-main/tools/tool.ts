@@ -114,7 +114,7 @@ export interface CallPlan {
   readonly arguments: { readonly [key: string]: unknown };
   /** Effects of the plan; `unknown` if absent. The claim of a tool's own server never counts. */
   readonly effects?: PlanEffects | undefined;
-  /** The same ran before, and its output can be used in place of running it. */
+  /** Kept output of the same call, which ran before; it can be used in place of running it. */
   readonly kept?: Question['kept'] | undefined;
   /** Server of the tool; absent for our own tools. */
   readonly servedBy?: ServedBy | undefined;

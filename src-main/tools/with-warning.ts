@@ -1,7 +1,7 @@
 import type { Warning } from '#contract';
 import type { CallPlan } from './tool.ts';
 
-/** The same plan, with `text` as a warning that a person sees before those it has. */
+/** Adds `text` to a plan, as a warning that a person sees before those it has. */
 export function withWarning(plan: CallPlan, text: string): CallPlan {
   const warning: Warning = { level: 'caution', text };
   return {

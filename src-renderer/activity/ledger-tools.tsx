@@ -92,7 +92,7 @@ interface ToolActionsOptions {
   readonly verify: () => void;
 }
 
-/** The same from anywhere; what comes of it is said in the view. */
+/** Offers the tools from anywhere, as actions; what comes of them is said in the view. */
 function useToolActions({ isEnabled, exportAs, verify }: ToolActionsOptions): void {
   const { open } = useNavigation();
   const action = (id: keyof typeof activityActions, run: () => void) =>

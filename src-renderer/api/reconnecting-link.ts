@@ -149,7 +149,7 @@ function isAsyncIterator(value: unknown): value is AsyncIteratorObject<unknown> 
   return typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
 }
 
-/** The same values; an end that comes from the line and not from the host is thrown as such. */
+/** Passes values on; an end that comes from the line and not from the host is thrown as such. */
 async function* watchEnd(source: AsyncIteratorObject<unknown>, line: HostConnection): AsyncGenerator<unknown> {
   try {
     yield* source;

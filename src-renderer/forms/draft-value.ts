@@ -56,7 +56,7 @@ export function withValueAt(value: unknown, path: ValuePath, next: unknown): unk
   return Object.fromEntries(Object.entries(fields).filter(([name]) => name !== part));
 }
 
-/** Its own, not what every object has. */
+/** Value of a field that the object itself has, not one that every object inherits. */
 export function ownField(value: unknown, name: string): unknown {
   return isPlainObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }

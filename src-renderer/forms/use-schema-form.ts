@@ -11,7 +11,7 @@ export interface SchemaFormState {
   readonly root: JsonSchema;
   /** Form's value; not an object as long as the JSON is wrong. */
   readonly value: unknown;
-  /** The same as JSON, as it was typed where it was typed: large numbers keep their digits. */
+  /** Value as JSON, as it was typed where it was typed: large numbers keep their digits. */
   readonly json: string;
   readonly problems: readonly FormProblem[];
   readonly isValid: boolean;

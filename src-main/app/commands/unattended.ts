@@ -18,7 +18,7 @@ export async function unattendedRule(attendanceOf: AttendanceLookup, session: st
 
 const NOBODY = 'Nobody answers questions in this session, so the answer is no';
 
-/** The same policy, which in a session without anybody refuses what it would ask about. */
+/** Wraps a policy so that in a session without anybody it refuses what it would ask about. */
 export function policyWithAttendance(policy: Policy, attendanceOf: AttendanceLookup): Policy {
   return async (asked) => {
     const answer = await policy(asked);
@@ -33,7 +33,7 @@ export function policyWithAttendance(policy: Policy, attendanceOf: AttendanceLoo
   };
 }
 
-/** The same, which in a session without anybody answers no at once: what asks beside the policy, such as for more rounds or values. */
+/** Wraps `ask` so that a session without anybody answers no at once, for questions beside the policy, such as more rounds or values. */
 export function askWithAttendance(ask: Ask, attendanceOf: AttendanceLookup): Ask {
   return async (question, signal) => {
     const rule = await unattendedRule(attendanceOf, question.session);

@@ -77,7 +77,7 @@ function boxesOf({ open, remove, state }: CommandSandbox): AdapterPorts['boxes']
   };
 }
 
-/** The same card as for commands of our own agent. */
+/** Asks by the card for commands of our own agent. */
 function askWith(ask: Ask, watch: CallWatches): AdapterPorts['askPerson'] {
   return async (
     { confirmation, record, title, callId, command, cwd, limits, reasons, judgement, workspace },
@@ -116,7 +116,7 @@ function askWith(ask: Ask, watch: CallWatches): AdapterPorts['askPerson'] {
 /** Files that are named on a card; the rest are counted. */
 const MOST_NAMED = 10;
 
-/** The same card as for protected files that our own agent's commands changed. */
+/** Asks by the card for protected files that our own agent's commands changed. */
 function askKeepWith(ask: Ask): AdapterPorts['askKeep'] {
   return async ({ question, record, title, callId, command, workspace, files }, signal) => {
     const [first] = files;

@@ -5,7 +5,7 @@ import type { CommandFacts } from './facts.ts';
 
 export const TOUCHES_NOTHING = 'By itself it touches no file; it is asked about with the rest of the line';
 
-/** All of it is written out, and a program is known that does nothing with it; what stands around it is not proven. */
+/** Whether the part is literal and its program touches no file; what stands around it is not proven. */
 export function touchesNothingByItself(index: number, { analysis }: CommandFacts): boolean {
   const part = analysis.parts[index];
   if (part === undefined || part.program === undefined || part.assignments.length + part.redirections.length > 0)

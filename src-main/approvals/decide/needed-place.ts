@@ -36,8 +36,8 @@ export function neededBy(index: number, facts: CommandFacts, workspace: string, 
 }
 
 /**
- * The same if nobody is asked: what sees the machine's processes, or reaches what listens on it, does with those of the
- * box.
+ * The same as `neededBy`, but for a line about which nobody is asked: what sees the machine's processes, or reaches what
+ * listens on it, does with those of the box.
  */
 export function neededUnasked(index: number, facts: CommandFacts, workspace: string): RunPlace {
   const part = facts.analysis.parts[index];

@@ -28,7 +28,7 @@ function withoutBoxOnly({ isOnlyInBox: _, ...draft }: DraftVerdict): DraftVerdic
   return draft;
 }
 
-/** Each rule lets its own part run in its own place, and a line runs in one. */
+/** Verdict for a line whose rules name different places: a line runs in one. */
 export const inDifferentPlaces = (line: string): DraftVerdict => ({
   text: line,
   verdict: 'ask',

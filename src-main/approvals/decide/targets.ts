@@ -38,7 +38,7 @@ let last:
   | { readonly world: TargetContext['world']; readonly byFolder: Map<readonly string[], PathsByTarget> }
   | undefined;
 
-/** The same few paths are asked for again and again, by every tier; parts that run in the same folder share the list. */
+/** Paths by target that are remembered, since every tier asks for the same few; parts that run in the same folder share the list. */
 function knownPaths({ world }: TargetContext, folders: readonly string[]): PathsByTarget {
   last = last?.world === world ? last : { world, byFolder: new Map() };
   const { byFolder } = last;

@@ -12,7 +12,7 @@ interface UnaskedJudgement {
   readonly known: PolicyContext;
   /** Facts about the line of a command; undefined for every other call. */
   readonly facts: CommandFacts | undefined;
-  /** The same in another mode. */
+  /** Judges the same subject in another mode. */
   readonly inMode: (mode: PermissionMode) => Judgement;
 }
 

@@ -66,7 +66,7 @@ export class Reader {
     this.#kept = kept;
   }
 
-  /** The same from other folders; what it keeps is kept here too. */
+  /** A reader that looks from other folders; what it keeps is kept here too. */
   from(cwds: readonly string[]): Reader {
     return new Reader({ ...this.#options, cwds }, this.#kept);
   }

@@ -10,7 +10,7 @@ export interface Rulebook {
   readonly own: readonly string[];
 }
 
-/** The same text for the same rulebook. */
+/** Text of a rulebook, equal for equal rulebooks, so that its hash stands for it. */
 export function rulebookText({ user, workspace, home, own }: Rulebook): string {
   return `${JSON.stringify({ user, workspace, home, own }, undefined, 1)}\n`;
 }

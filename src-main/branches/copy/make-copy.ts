@@ -37,7 +37,7 @@ export interface BranchCopy {
   readonly remarks: string[];
 }
 
-/** Left free on the disk by a copy, in bytes. */
+/** Room that a copy leaves free on the disk, in bytes. */
 const SPARE_BYTES = 64 * 1024 * 1024;
 
 /**

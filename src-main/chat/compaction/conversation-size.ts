@@ -4,7 +4,7 @@ import type { Conversation } from '../conversation/conversation.ts';
 export interface ConversationSizes {
   /** Size of everything sent, in tokens: as the server counted the last turn, else estimated from the bytes. */
   readonly total: number;
-  /** The same without the app's own words: the system message and the descriptions of the tools. */
+  /** Size without the app's own words: the system message and the descriptions of the tools. */
   readonly conversation: number;
 }
 

@@ -9,12 +9,12 @@ const MAX_LIVE_OUTPUT = 64_000;
 const KEPT_LIVE_OUTPUT = 16_000;
 const OUTPUT_LEFT_OUT = '[… earlier output is left out while the command runs …]\n';
 
-/** The item where it is a command's that runs. */
+/** The item of a running command; undefined for any other item. */
 export function runningCommand(item: ConversationItem | undefined): CommandItem | undefined {
   return item?.kind === 'tool' && !hasEnded(item) && item.command ? (item as CommandItem) : undefined;
 }
 
-/** Its command's output is whole, or there will be none. */
+/** Whether the output of the item's command is complete; also if it will have none. */
 export function hasEnded(item: ConversationItem): boolean {
   return item.kind === 'tool' && (item.state !== 'running' || item.command?.stopReason !== undefined);
 }

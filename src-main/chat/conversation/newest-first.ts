@@ -3,7 +3,7 @@ import type { ConversationUpdate } from '#contract';
 /** Items that are sent together; more would keep the host from other work for too long. */
 const TOGETHER = 250;
 
-/** The same updates, with at most so many items in a snapshot: those before them follow it, the newest first. */
+/** Passes updates on, with at most so many items in a snapshot: those before them follow it, the newest first. */
 export async function* newestFirst(
   updates: AsyncGenerator<ConversationUpdate, void>,
   newest: number,

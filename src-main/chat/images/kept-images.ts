@@ -62,7 +62,7 @@ export async function checkedImages(content: ContentStore, images: readonly Mess
   return checked;
 }
 
-/** The same image attached twice goes once. */
+/** The images without repetitions: one that is attached twice is sent once. */
 export function distinctImages(images: readonly MessageImage[]): MessageImage[] {
   return [...new Map(images.map((image) => [image.hash, image])).values()];
 }

@@ -54,7 +54,7 @@ export function failedBefore(
   return { ...place, kind: 'assistant', text: '', model, state: 'failed', note, canRetry: true };
 }
 
-/** Its reply was never recorded: the app ended first, or the record could not be written. */
+/** Item of a reply that was never recorded: the app ended first, or the record could not be written. */
 export function brokenOffItem(item: AssistantItem): AssistantItem {
   return {
     ...withoutNote(item),

@@ -60,7 +60,7 @@ export class SessionIndex implements Disposable {
     return this.#folds.get(id)?.title;
   }
 
-  /** The same, without waiting for it. */
+  /** The same as `start`, without waiting for it. */
   readAll(): void {
     this.start().catch((error: unknown) => {
       this.#log.error('sessions.unreadable', { error: messageOf(error) });

@@ -146,7 +146,7 @@ function secondsOf(ms: number): string {
   return ms < 10_000 ? `${Math.round(ms / 100) / 10} s` : `${Math.round(ms / 1000)} s`;
 }
 
-/** The same calls with ids that no other call of the session has: results and records are found by them. */
+/** Gives calls ids that no other call of the session has: results and records are found by them. */
 export function withUniqueIds(calls: readonly RequestedCall[], isTaken: (id: string) => boolean): RequestedCall[] {
   const used = new Set<string>();
   return calls.map((call) => {

@@ -74,7 +74,7 @@ export const ledgerEvents = {
     text: text,
     /** Reasoning of the model before its answer, if the server reports it. */
     reasoning: optionalText,
-    /** The same in the form that goes back to the service with the next request, where it wants that. */
+    /** Reasoning in the form that goes back to the service with the next request, where it wants that. */
     thinking: z.array(ThinkingBlock).optional(),
     refusal: optionalText,
     calls: z.array(RequestedCall),

@@ -30,7 +30,7 @@ export type RetentionFailure = z.infer<typeof RetentionFailure>;
 
 const Sweep = z.object({
   workspace: text,
-  /** The same in what says that it is begun, and what says how it ended. */
+  /** Id of the sweep, which its begin and its end share. */
   sweep: text,
 });
 

@@ -126,7 +126,7 @@ export const Question = z.object({
   group: z.object({ id: text, /** Place in the model's order, from 0. */ index: integer, count: integer }).optional(),
   /** The third of its kind in the session: the mode Workspace would not have asked it. */
   offersWorkspace: optionalFlag,
-  /** The same ran before in the session, and nothing that is watched has changed since: its output can be used in place of running it. */
+  /** Kept output of the same command, which ran before in the session; nothing that is watched has changed since, so it can be used in place of running it. */
   kept: z
     .object({
       at: Timestamp,

@@ -38,7 +38,7 @@ export function undoWords(what: string, { direction, paths }: TurnUndoOutcome): 
   return `${what} ${done}: ${filesIn(restored)} ${back}${stays.length === 0 ? '' : `, ${filesIn(stays)} left`}`;
 }
 
-/** The same of the event; where it names one path alone, that is what was undone. */
+/** Words for the event of an undo; where it names one path alone, that is what was undone. */
 export function turnUndoneWords({ direction, paths, restored, left, unknown }: TurnUndoneData): string {
   const stays = left + unknown;
   const only = restored + stays === 1 ? paths[0]?.path.split('/').at(-1) : undefined;

@@ -11,7 +11,7 @@ export function pathFromBytes(bytes: Uint8Array): string {
 }
 
 /**
- * The same path as Node's file functions take it: the text itself where it is plain, else its bytes.
+ * Converts a path to what Node's file functions take: the text itself where it is plain, else its bytes.
  * Node would write lone surrogates as U+FFFD, which names another file.
  */
 export function pathToBytes(path: string): string | Buffer {

@@ -37,7 +37,7 @@ export class Redactor {
     return blank(text, this.#spans(text), () => REDACTED);
   }
 
-  /** The same with as many lines as before: every line of a secret is blanked by itself. */
+  /** The same as `text`, but with as many lines as before: every line of a secret is blanked by itself. */
   lines(text: string): string {
     return blank(text, this.#spans(text), (secret) => secret.replace(/[^\r\n]+/g, REDACTED));
   }
@@ -89,7 +89,7 @@ export class Redactor {
     return mayHoldFormat(json) || this.#values.mayHold(json);
   }
 
-  /** The same value with every string in it, keys apart, blanked. */
+  /** Blanks the secrets in every string of a value, except in its keys. */
   value<T>(value: T): T {
     return this.#any(value) as T;
   }

@@ -21,7 +21,7 @@ const asBytes = (text: string) => Buffer.from(text).toString('latin1');
 export class SecretValues {
   readonly #added = new Set<string>();
   #spellings: { readonly [reading in TextEncoding]: readonly Spelling[] } = { utf8: [], latin1: [] };
-  /** The same as they stand in JSON. */
+  /** The secrets as they stand in JSON. */
   #inJson: readonly string[] = [];
 
   add(secret: string, occurrence: Occurrence): void {

@@ -19,7 +19,7 @@ export interface WorkerThread<Question, Answer> extends AsyncDisposable {
 interface ThreadScript {
   /** The bundle beside the app's, without `.js`: an entry of its own in electron.vite.config.ts. */
   readonly bundle: string;
-  /** The same below `src-main`, for running without a build. */
+  /** Source file of the script, below `src-main`, for running without a build. */
   readonly source: string;
   readonly resourceLimits?: ResourceLimits | undefined;
 }

@@ -22,12 +22,12 @@ export interface DiskGrowthOptions {
 const EVERY_MS = 2000;
 const SHARE = 100;
 const MAX_EVERY_MS = 60_000;
-/** The same where the file system lost less than this share of the limit since the last walk. */
+/** Share of the limit below which a loss since the last walk counts as none, so that walks are as rare as `STILL_EVERY_MS`. */
 const STILL_SHARE = 0.001;
 const STILL_EVERY_MS = 10_000;
-/** The same while the limit seems to be near. */
+/** The same as `SHARE`, while the limit seems to be near. */
 const SOON_SHARE = 4;
-/** The same for what stops: what others write to the disk must not slow this one down. */
+/** The same as `SHARE`, for walks during which the command stands still: what others write to the disk must not slow this one down. */
 const PAUSED_SHARE = 10;
 /** Share of the limit by which the disk must have lost more than what is left, for all to be stopped. */
 const OVER_SHARE = 0.02;

@@ -14,7 +14,7 @@ export interface WatchOptions {
   readonly checkMs: number;
   /** Time between two samples in milliseconds, 250 by default. */
   readonly everyMs?: number;
-  /** The same while it is paused, 2 s unless given. */
+  /** Time between two samples while it is paused, 2000 by default. */
   readonly idleEveryMs?: number;
   /** Folder whose growth counts against the disk limit. */
   readonly workspace?: string | undefined;

@@ -15,7 +15,7 @@ export interface OpenBytes {
   readonly young: number;
 }
 
-/** Where files count. */
+/** Folders and devices whose files count against the disk limit. */
 export interface CountedPlaces {
   /** Folder with all that is below it. */
   readonly root: string;

@@ -17,7 +17,7 @@ const END = '\0SIGMA-STATE-END\0';
  */
 const TELL = `{ builtin printf '%s\\0' "$PWD" "$SHELLOPTS" "$BASHOPTS"; /usr/bin/env -0; builtin printf '${END.replaceAll('\0', '\\0')}'; builtin true; } >&3 2>/dev/null && { builtin exec 3>&-; } 2>/dev/null && `;
 
-/** The same text, which tells the state just before its last member runs: if it does. */
+/** Puts into a line that it tells the state just before its last member runs: if it does. */
 export function tellingState(text: string, lastMemberAt: number): string {
   return `${text.slice(0, lastMemberAt)}${TELL}${text.slice(lastMemberAt)}`;
 }

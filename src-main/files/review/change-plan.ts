@@ -173,7 +173,7 @@ function refuseIfThere({ before, target }: ExaminedRequest, bytes: Buffer): void
 }
 
 /**
- * The same proposal, worked out against the file as it is now; what the person typed is kept where it fits.
+ * Works out a proposal anew, against the file as it is now; what the person typed is kept where it fits.
  *
  * @throws ToolError if the file says by now what it proposes
  */

@@ -9,7 +9,7 @@ export type TakenSide =
 export interface WantedPath {
   /** Absolute, in the workspace; bytes that are no UTF-8 as lone surrogates. */
   readonly path: string;
-  /** The same in the copy. */
+  /** Absolute path in the copy. */
   readonly from: string;
   /** Initial state of the copy; `unknown` if nothing has it any more. */
   readonly before: TakenSide | 'unknown';

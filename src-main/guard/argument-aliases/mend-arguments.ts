@@ -70,7 +70,7 @@ function inSteps(args: unknown, steps: readonly MendStep[]): MendResult | Ambigu
   return { arguments: value, mendings: together(mendings) };
 }
 
-/** The same repair of several edits as one line. */
+/** Joins the same repair of several edits to one line. */
 function together(mendings: readonly ArgumentRepair[]): ArgumentRepair[] {
   const counts = new Map<string, { readonly mending: ArgumentRepair; count: number }>();
   for (const mending of mendings) {

@@ -19,7 +19,7 @@ export interface OverlayLook {
   readonly owners: readonly Owner[];
   /** The first entry that the kernel's overlay would show in another way than the layers mean; a sentence. */
   readonly kernel: string | undefined;
-  /** The same for fuse-overlayfs. */
+  /** The first entry that fuse-overlayfs would show in another way; a sentence. */
   readonly fuse: string | undefined;
   /**
    * The first entry that fuse-overlayfs could not let an ordinary user change: squashfuse shows attributes of `trusted` as of

@@ -30,7 +30,7 @@ export function rootEntry(image: Squashfs): ImageEntry {
   return { path: Buffer.alloc(0), inode: rootOf(image), key: inodeKey(image.superblock.root) };
 }
 
-/** The same below one folder. */
+/** The same as `walkEntries`, but below one folder. */
 export function* walkFolder(image: Squashfs, folder: ImageEntry): Generator<ImageEntry> {
   const open = [{ entries: entriesInFolder(image, folder), key: folder.key }];
   const onWay = new Set([folder.key]);

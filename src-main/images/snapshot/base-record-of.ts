@@ -55,12 +55,12 @@ export function signatureOf({ ino, size, mtimeNs, ctimeNs }: FileLook): string {
   return `${ino}:${size}:${mtimeNs}:${ctimeNs}`;
 }
 
-/** A hash of what a layer shows, contents aside: tells another layer of the same name. */
+/** Hash of what a layer shows, contents aside, by which another layer of the same name is told apart. */
 export function layerFingerprint(open: OpenImage, layer: Layer): string {
   return fingerprintOfSeen(open, seenIn(open, layer));
 }
 
-/** The same of what was listed already. */
+/** The same as `layerFingerprint`, for what was listed already. */
 export function fingerprintOfSeen(open: OpenImage, seen: Iterable<readonly [string, SeenEntry]>): string {
   const lines = Array.from(seen, ([path, { source }]) => {
     const { kind, mode, mtime, device, file, target } = source.inode;

@@ -39,7 +39,7 @@ export class FolderContentStore implements ContentStore, AsyncDisposable {
     return store;
   }
 
-  /** The same store in another thread; what an earlier process left to be flushed is the first one's. */
+  /** Opens a store that is open already, in another thread; what an earlier process left to be flushed is the first one's. */
   static beside(folder: string, log: Logger): FolderContentStore {
     return new FolderContentStore(folder, log);
   }

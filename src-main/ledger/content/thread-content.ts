@@ -32,7 +32,7 @@ export class ThreadContent {
 
   /** @throws AppError UNAVAILABLE if they cannot be written */
   keep(bytes: Uint8Array): KeptBytes;
-  /** The same; `undefined` if they are not kept yet and may not be added. */
+  /** Keeps bytes only if they may be added; `undefined` if they are not kept yet and may not. */
   keep(bytes: Uint8Array, mayAdd: (size: number) => boolean): KeptBytes | undefined;
   keep(bytes: Uint8Array, mayAdd: (size: number) => boolean = () => true): KeptBytes | undefined {
     const hash = sha256(bytes);

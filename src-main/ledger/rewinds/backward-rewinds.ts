@@ -1,6 +1,6 @@
 import type { LedgerEvent } from '#contract';
 
-/** The same as `RewindFold` for whoever reads a record from its end, event by event, and asks of each whether it is folded. */
+/** The same as `RewindFold`, for whoever reads a record from its end, event by event, and asks of each whether it is folded. */
 export class BackwardRewinds {
   readonly #redone = new Set<string>();
   /** The message back to which everything is folded. */

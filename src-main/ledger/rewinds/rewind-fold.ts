@@ -26,7 +26,7 @@ export class RewindFold {
   #place = -1;
   /** Places of messages, by event. */
   readonly #messages = new Map<string, number>();
-  /** The same, in their order. */
+  /** Places of messages, in order. */
   readonly #places: number[] = [];
   readonly #rewinds = new Map<string, RecordedRewind>();
   readonly #redone = new Set<string>();

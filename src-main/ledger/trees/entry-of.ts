@@ -4,7 +4,7 @@ import { metadataOf, specialKindOf } from '../content/file-metadata.ts';
 import { fingerprintOf, hasFingerprint, type TreeEntry } from './tree-entry.ts';
 
 export interface TreeEntryOptions {
-  /** The same name as it was seen last. */
+  /** Entry of the name as it was seen last. */
   readonly old: TreeEntry | undefined;
   /** The time by `performance.now()`. */
   readonly now: number;

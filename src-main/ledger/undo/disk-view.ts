@@ -27,7 +27,7 @@ export interface PathView {
   readonly place: FolderOnDisk;
   /** Its bytes are kept. */
   readonly present: FileState | undefined;
-  /** The same as long as nothing was done to it. */
+  /** Identity that stays equal as long as nothing is done to the path. */
   readonly identity: DiskIdentity | undefined;
   /** Device and inode. */
   readonly node: string | undefined;
@@ -58,7 +58,7 @@ export class DiskView {
     return this.lookNow(path, expected) ?? (await lookSafely(path, () => this.#keepAndLook(path)));
   }
 
-  /** The same without giving way; `undefined` if bytes have to be kept first. Never throws. */
+  /** The same as `look`, but without giving way; `undefined` if bytes have to be kept first. Never throws. */
   lookNow(path: string, expected?: FileState): PathView | undefined {
     try {
       return this.#lookNow(path, expected);

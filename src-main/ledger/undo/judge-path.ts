@@ -60,7 +60,7 @@ export function judgeInterrupted({ wanted }: PathGoal, before: FileState | undef
   return isOurs ? { kind: 'restore' } : refusedVerdict(conflict('it was changed after the undo of it was interrupted'));
 }
 
-/** The same kind and bytes, whatever its permissions and times. */
+/** Whether two states have the same kind and bytes, whatever their permissions and times. */
 function isSameThing(state: FileState | undefined, present: FileState): boolean {
   return state?.kind === present.kind && state.hash === present.hash;
 }

@@ -30,7 +30,7 @@ function isNewFile({ action, temporary, linkTo, view, goal }: PathWork): boolean
   return isMade && !view.present && goal.wanted?.inode === undefined;
 }
 
-/** The same for files that cannot be told apart but by their path; absent if that is not known. */
+/** Key that files share if nothing but their path tells them apart; absent if that is not known. */
 function moveKey(state: FileState | undefined): string | undefined {
   const { kind, hash, mode, mtimeNs, uid, gid, attributes, inode } = state ?? {};
   if (kind !== 'file' || hash === undefined || mtimeNs === undefined || inode !== undefined) return undefined;

@@ -33,12 +33,12 @@ export class OpenFolders implements Disposable {
     return `${this.#folder(dirname(path)).door}/${basename(path)}`;
   }
 
-  /** The same as Node's functions take it. */
+  /** The same as `at`, in the form that Node's functions take. */
   bytesAt(path: string): string | Buffer {
     return pathToBytes(this.at(path));
   }
 
-  /** The same for another process, as long as the folder stays open: see `inReach`. */
+  /** The same as `at`, but for another process, as long as the folder stays open: see `inReach`. */
   outsideAt(path: string): string {
     return this.at(path).replace(/^\/proc\/self\//, `/proc/${process.pid}/`);
   }

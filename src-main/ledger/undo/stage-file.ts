@@ -38,7 +38,7 @@ export async function stageFile(work: PathWork, ports: StagingPorts): Promise<St
   return stageNow(work, ports) ?? (await stageSlowly(work, ports));
 }
 
-/** The same without giving way; `undefined` if that would take long. */
+/** The same as `stageFile`, but without giving way; `undefined` if that would take long. */
 export function stageNow(work: PathWork, ports: StagingPorts): StagedFile | undefined {
   const { temporary, goal } = work;
   const wanted = wantedOf(goal);

@@ -40,7 +40,7 @@ export class RequestFailure extends Error {
     this.body = more.body;
   }
 
-  /** The same for a request of which something was received, so that only a person may try again. */
+  /** Copy of the failure for a request of which something was received, so that only a person may try again. */
   afterReceiving(): RequestFailure {
     return new RequestFailure(this.code, this.message, { retryable: this.retryable, origin: this.origin });
   }
@@ -93,7 +93,7 @@ export function failureOfReply({ code: kind, message: said }: OpenAiError['error
   }
 }
 
-/** Anything that was thrown while asking or reading. */
+/** Explains anything that was thrown while a request was sent or its reply read. */
 export function failureOfError(error: unknown, address: string, hasBegun: boolean): RequestFailure {
   if (error instanceof RequestFailure) return error;
   const explained = explainConnectionError(error, address);

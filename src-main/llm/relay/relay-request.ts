@@ -58,7 +58,7 @@ async function sendRequest({ options, address, send, signal }: RelayRequest, bod
 
 type RelayContext = Pick<RelayRequest, 'address' | 'signal' | 'options'>;
 
-/** The same within the time that a service may be silent. @throws RequestFailure */
+/** Runs work within the time that a service may be silent. @throws RequestFailure */
 export async function withStallWatch<T>(
   watch: StallWatch,
   work: Promise<T>,

@@ -31,7 +31,7 @@ const SYSTEM = { cwd: '/', environment: { PATH: '/usr/local/bin:/usr/bin:/bin:/u
 const HOLDER =
   'while [ "$#" -gt 0 ]; do mount -t overlay sigma-shell -o "$1" "$2" || exit 1; shift 2; done; echo ready; read -r _';
 const MOUNT_MS = 5000;
-/** Have a meaning in the options of a mount. */
+/** Characters with a meaning in the options of a mount. */
 const NOT_IN_OPTIONS = /[,:\\\n"]/;
 
 /**

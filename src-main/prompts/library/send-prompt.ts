@@ -32,7 +32,7 @@ export async function* sendPrompt(
   yield* sending.updates(signal);
 }
 
-/** Rendered, with all that it was made of kept. @throws AppError NOT_FOUND, INVALID_INPUT, LIMIT_EXCEEDED, UNAVAILABLE */
+/** Renders a prompt and keeps its inputs. @throws AppError NOT_FOUND, INVALID_INPUT, LIMIT_EXCEEDED, UNAVAILABLE */
 export async function renderForModel(
   library: PromptLibrary,
   what: RenderInputs,

@@ -13,7 +13,7 @@ export function buildTables(texts: LoadedTexts, before?: Tables): Tables {
   }
 }
 
-/** The same, a record at a time. */
+/** The same as `buildTables`, a record at a time. */
 export function* buildingTables(texts: LoadedTexts, before?: Tables): Generator<void, Tables> {
   const problems = new Problems();
   const tools = yield* buildTools(texts.tool, problems);

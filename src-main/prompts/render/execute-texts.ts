@@ -7,9 +7,9 @@ const MAX_OUTPUT = 16 * 1024 * 1024;
 const MAX_DEPTH = 10_000;
 /** Pieces of one message that are told apart; what follows is one piece that came from nowhere. */
 const MAX_PIECES = 50_000;
-/** Numbers a piece. */
+/** Numbers stored for each piece. */
 export const PIECE_WIDTH = 3;
-/** And a path. */
+/** Numbers stored for each path. */
 const PATH_WIDTH = 2;
 
 export interface TextsToExecute {

@@ -128,7 +128,7 @@ function forwarded(given: Readonly<Record<string, unknown>>): Readonly<Record<st
   return Object.fromEntries(names.map((name) => [name, given[name]]));
 }
 
-/** Or why there is none. */
+/** Finds the model server, or the reason there is none. */
 async function llmTarget(
   llm: LlmPort,
   model: string | undefined,

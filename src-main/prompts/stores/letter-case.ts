@@ -13,7 +13,7 @@ export class Spellings {
     }
   }
 
-  /** The same names, spelled so that nothing else has them but for the case of letters. `extension` is the last name's. */
+  /** Spells names so that nothing else has them but for the case of letters. `extension` is the last name's. */
   apart(names: readonly string[], extension: string): readonly string[] {
     const result: string[] = [];
     names.forEach((name, index) => {

@@ -9,14 +9,14 @@ type JsonObject = Readonly<Record<string, unknown>>;
 /** Arguments for calling a tool. */
 export interface NamedArguments {
   readonly values: JsonObject;
-  /** The same, where an integer that a number does not hold is the text of its digits. */
+  /** The values, with each integer that a number does not hold as the text of its digits. */
   readonly exact: JsonObject;
   /** Names in the order of the schema, and then as they were given. */
   readonly names: readonly string[];
 }
 
 const DRAFT_7 = 'http://json-schema.org/draft-07/schema#';
-/** The same object for the same schema, by which what was compiled is found again. */
+/** Draft-7 forms of schemas: one object for each, by which what was compiled is found again. */
 const asDraft7 = new WeakMap<object, JsonObject>();
 
 /**

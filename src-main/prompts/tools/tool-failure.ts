@@ -8,7 +8,7 @@ export class ToolFailure extends Error {
   }
 }
 
-/** Most of an answer that was a failure, in bytes. */
+/** Bytes of a failed answer that are quoted. */
 export const DETAIL_BYTES = 1024;
-/** Most that a tool may answer. */
+/** Longest answer of a tool, in bytes. */
 export const MAX_ANSWER_BYTES = 4 * 1024 * 1024;

@@ -11,7 +11,7 @@ export function lastUseOf(now: number, olderThanDays: number | undefined): numbe
   return now - (olderThanDays ?? 0) * DAY_MS;
 }
 
-/** The same of kept bytes, which always have some time to be referred to. */
+/** The same as `lastUseOf`, but for kept bytes, which always have some time to be referred to. */
 export function lastKeptOf(now: number, olderThanDays: number | undefined): number {
   return Math.min(lastUseOf(now, olderThanDays), now - GRACE_MS);
 }

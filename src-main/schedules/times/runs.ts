@@ -23,7 +23,7 @@ export function* runsAfter(pattern: CronPattern, zone: TimeZone, after: number):
   }
 }
 
-/** The same before an instant, the newest first. */
+/** The same as `runsAfter`, but before an instant, the newest first. */
 export function* runsBefore(pattern: CronPattern, zone: TimeZone, before: number): Generator<number, void> {
   let day = Math.floor((before - 1) / DAY_MS);
   while (Math.abs(day) < LAST_DAY) {

@@ -58,7 +58,7 @@ export interface ConfirmationAnswer {
   readonly confirmation_id: string;
   readonly approved: boolean;
   readonly reason?: string | undefined;
-  /** The same text runs without a question for as long as its session is open. */
+  /** Time for which the same text then runs without a question: as long as its session is open. */
   readonly remember?: 'session' | undefined;
 }
 

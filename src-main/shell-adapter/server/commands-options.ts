@@ -14,7 +14,7 @@ export interface CommandsOptions {
   readonly log: AdapterLog;
   /** Where shells start, as the configuration has it. */
   readonly start: string;
-  /** The same folder, its links resolved. */
+  /** The folder of `start`, its links resolved. */
   readonly workspace: string;
   readonly watch: CallWatch;
   readonly neutralGit: NeutralGit;

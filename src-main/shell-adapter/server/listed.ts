@@ -16,7 +16,7 @@ export function aliveIn(
   return [...all].map(({ title }) => ({ title, workspace }));
 }
 
-/** A shell as a person sees it. */
+/** Adds the number of waiting commands to a shell, and hides a client that is not known. */
 export function withWaiting(
   shell: AdapterShell,
   { commands, clients }: { readonly commands: Commands; readonly clients: Clients },

@@ -72,7 +72,7 @@ class UnreadAccount {
     return this.#waiting;
   }
 
-  /** The same, and those that it is sending. */
+  /** Bytes that wait, and those that the connection is sending. */
   get bytes(): number {
     return this.#waiting + this.#underWay;
   }

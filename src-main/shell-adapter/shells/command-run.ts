@@ -77,12 +77,12 @@ export class CommandRun {
     this.#stopping = isAlone ? shell.group.end(GRACE_MS) : this.#endCommand();
   }
 
-  /** Ends the shell with it. */
+  /** Ends the command and its shell. */
   stopAll(reason: TerminationReason, text: string): void {
     this.#stopShell(reason, text, ended(text));
   }
 
-  /** The same, as its session is closed. */
+  /** The same as `stopAll`, for a session that is closed. */
   closeWith(reason: TerminationReason, why: string): void {
     const its = this.#options.isAlone ? '' : ' with its session';
     this.#stopShell(reason, why, `It was ended${its}, since ${why}`);

@@ -30,7 +30,7 @@ export const withWord =
   (words) =>
     names.some((name) => words.includes(name));
 
-/** The first word that is no option is one of these; an empty name is none at all. */
+/** Tests whether the first non-option word is one of `names`; '' stands for no word. */
 export const withCommand =
   (...names: readonly string[]): EndlessTest =>
   (words) =>

@@ -38,7 +38,7 @@ export const firstOnly =
     for (const word of read.operands.slice(0, count)) give(sink, kind, word);
   };
 
-/** The first operand is a host or a file of that name, whatever it is. */
+/** Gives the first operand an effect of the kind, as the name of a host or a file. */
 export const firstNames =
   (kind: EffectKind) =>
   (read: ParsedArguments<Word>, sink: EffectSink): void => {

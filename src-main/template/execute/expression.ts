@@ -50,7 +50,7 @@ export function immediateExpression(
   return { last, isInterface, origin, path, calls, waits: false, evaluate };
 }
 
-/** The same, with something done to its value. */
+/** Expression that does something to the value of another one. */
 export function mappedExpression(
   inner: Expression,
   map: (run: Run, value: TemplateValue) => TemplateValue,

@@ -2,7 +2,7 @@ import { ENTRY_WIDTH } from '../path-table.ts';
 import type { OriginLookup } from './expression.ts';
 import { NOWHERE, type Origin } from './origins.ts';
 
-/** The same origin at each execution, which the text alone tells. */
+/** Lookup of an origin that is equal at each execution, since the text alone tells it. */
 export function fixedOrigin(origin: Origin): OriginLookup {
   return Object.assign(() => origin, { fixed: origin });
 }
@@ -38,7 +38,7 @@ export class FixedPaths {
     return path;
   }
 
-  /** The same for all that come from this path. */
+  /** Lookup that is shared by all that come from this path. */
   origin(path: Origin): OriginLookup {
     const origin = this.#origins[path] ?? fixedOrigin(path);
     this.#origins[path] = origin;

@@ -10,14 +10,14 @@ import type { Run } from './run.ts';
 import type { Unit } from './unit.ts';
 import { assignVariable } from './variable.ts';
 
-/** A pipeline with what it declares or assigns; a null interface is undefined behind it, as in Go. */
+/** Compiles a pipe with what it declares or assigns; a null interface is undefined behind it, as in Go. */
 export function compilePipe(unit: Unit, pipe: PipeNode): Expression {
   const value = compileCommands(unit, pipe);
   const unwrapped = value.isInterface ? mappedExpression(value, unwrap, { ...value, isInterface: false }) : value;
   return pipe.declarations.length === 0 ? unwrapped : compileDeclarations(unit, pipe, unwrapped);
 }
 
-/** Its commands alone. */
+/** Compiles a pipe's commands, without its declarations. */
 export function compileCommands(unit: Unit, pipe: PipeNode): Expression {
   const [first, ...others] = pipe.commands;
   if (first === undefined) throw new Error('A pipeline has no command');

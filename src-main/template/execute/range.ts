@@ -115,7 +115,7 @@ interface HaltedRange {
   readonly origin: Origin;
 }
 
-/** The same from where a body began to wait. */
+/** The same as `goThrough`, but from the turn whose body began to wait. */
 async function proceed(
   run: Run,
   loop: Loop,

@@ -31,7 +31,7 @@ export class Run {
   depth = 0;
   /** Nested closures since the stack was last a fresh one. */
   height = 0;
-  /** The same over all templates that wait for each other. */
+  /** Nested closures, counted over all templates that wait for each other. */
   totalHeight = 0;
   readonly limits: ExecutionLimits;
   readonly functions: ReadonlyMap<string, TemplateFunction>;

@@ -58,7 +58,7 @@ export function argumentError(value: TemplateValue, type: GoType): string | unde
   return `wrong type for value; expected ${expected}; got ${kindName(value)}`;
 }
 
-/** The same where `call` makes the call. */
+/** The same as `argumentError`, but where `call` makes the call. */
 export function callArgumentError(value: TemplateValue, type: GoType): string | undefined {
   const expected = goTypeName(type);
   if (value === undefined || value === null) {

@@ -10,7 +10,7 @@ export type ArgumentFormatter = (value: TemplateValue) => string;
 
 const MOST_DIGITS_OF_SMI = 1e9;
 
-/** Numbers become text quicker than integers of 64 bits. */
+/** Formats a bigint, as a number where that is exact, which is quicker. */
 export function integerText(value: bigint): string {
   const number = Number(value);
   return number < MOST_DIGITS_OF_SMI && number > -MOST_DIGITS_OF_SMI ? `${number}` : `${value}`;

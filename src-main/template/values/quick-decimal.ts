@@ -1,5 +1,5 @@
 /**
- * The same digits as the exact ways give, several times quicker, for the numbers that are common: undefined for the others.
+ * Decimal digits as the exact ways give them, several times quicker, for the numbers that are common: undefined for the others.
  */
 
 const POWERS = [1, 10, 100, 1000, 10_000, 100_000, 1_000_000];

@@ -108,7 +108,7 @@ export function runeCount(text: string): number {
   return count;
 }
 
-/** Its first so many characters. */
+/** The first `count` characters of a text. */
 export function firstRunes(text: string, count: number): string {
   if (text.length <= count) return text;
   let left = count;

@@ -27,7 +27,7 @@ export interface TrustStorePort {
   /** The files that are as they were trusted: what hosts may import and execute. */
   unchanged(trusted: FolderTrust, now: FolderHash): ReadonlyMap<string, string>;
   review(path: string, layout: Layout, now: FolderHash): Promise<WorkspaceReview>;
-  /** The same of a folder that is not known, with what differs from the trusted folder that is most like it. */
+  /** The same as `review`, for a folder that is not known, with what differs from the trusted folder that is most like it. */
   compare(path: string, layout: Layout, now: FolderHash): Promise<ComparedReview>;
 }
 

@@ -23,7 +23,7 @@ export interface AccessibleDiffProps {
 /** Tolerance in pixels, for zoom levels at which scroll positions are fractions. */
 const SLACK = 4;
 
-/** The same diff as one list of lines with words and marks, hunk after hunk; of many hunks those near what is in view are drawn. */
+/** Diff as one list of lines with words and marks, hunk after hunk; of many hunks those near what is in view are drawn. */
 export function AccessibleDiff(props: AccessibleDiffProps) {
   const { review, comments, canDecide, dispatch, onComment, onEndSeen, isFinding, onCloseFind } = props;
   const { hunks, current, line } = review;

@@ -106,7 +106,7 @@ function decisionWords(decision: Decision, { shownPath: path }: Change, hunks: n
   return written === hunks ? `Applied all of it to ${path}.` : `Applied ${written} of ${hunks} hunks to ${path}.`;
 }
 
-/** The same before it is written. */
+/** Words for a decision that is not yet written. */
 function heldWords(decision: Decision, { shownPath: path, change }: Change, hunks: number): string {
   if (decision.verdict === 'refuse') return `Decided: ${path} is rejected.`;
   if (change === 'deleted') return `Decided: ${path} is deleted.`;

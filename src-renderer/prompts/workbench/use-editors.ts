@@ -13,7 +13,7 @@ export interface Editors {
   readonly put: (message: number, handle: CodeHandle | undefined) => void;
   /** Brings the range into view; the focus stays where it is. */
   readonly select: (mark: TemplateMark) => void;
-  /** The same, and puts the focus there; as soon as that editor is there, where it is not yet. */
+  /** The same as `select`, and puts the focus there; as soon as that editor is there, where it is not yet. */
   readonly go: (mark: TemplateMark) => void;
 }
 

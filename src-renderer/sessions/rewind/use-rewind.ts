@@ -136,7 +136,7 @@ function failureWords({ kind }: RewindRequest, error: unknown): string {
   return failureText(kind === 'redo' ? 'Not redone' : 'Not rewound', error);
 }
 
-/** The same while nothing leads elsewhere, whatever else comes in. */
+/** Places to go back to; the same object as long as none of them changes, whatever else comes in. */
 function useRewindPlaces(items: ConversationItems): ReadonlyMap<string, RewindPlace> {
   const kept = useRef<ReadonlyMap<string, RewindPlace>>(new Map());
   const places = useMemo(() => rewindPlaces(items), [items]);

@@ -43,7 +43,7 @@ export class EntryHeights {
     return this.#drawn.get(entry.id) ?? this.#likelyOf(entry);
   }
 
-  /** The same for the same entry, so that what is not drawn does not move. */
+  /** Likely height of an entry; it stays, so that what is not drawn does not move. */
   #likelyOf(entry: SessionItem): number {
     const known = this.#likely.get(entry);
     if (known !== undefined) return known;

@@ -76,7 +76,7 @@ export const TITLES: Readonly<Record<string, string>> = {
   'prompts.publish.to_redis': 'Variables of the app in Redis',
 };
 
-/** The same of sections. */
+/** Titles of sections whose key does not say enough. */
 const SECTION_TITLES: Readonly<Record<string, string>> = { retention: 'Storage' };
 
 /** Lists of names that are written in one field, with commas between them. */

@@ -23,7 +23,7 @@ const PRESETS = [
   { value: 'openrouter', label: 'OpenRouter' },
 ];
 
-/** Its name, its file, and what it begins with. */
+/** Fields for the name, the file and the preset of a profile. */
 export function PlaceFields({ draft, isKnown, problems, onChange }: PartProps & { readonly isKnown: boolean }) {
   return (
     <>

@@ -69,7 +69,7 @@ function ofNode(level: number): Compress | undefined {
   };
 }
 
-/** The same library as a package, which takes two thirds of the time; `undefined` if there is none for this system. */
+/** Loads the library from its package, which takes two thirds of the time; `undefined` if there is none for this system. */
 async function loadPackage(level: number): Promise<Compress | undefined> {
   try {
     const { compress } = await import('@mongodb-js/zstd/bindings.js');

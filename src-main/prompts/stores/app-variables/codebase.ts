@@ -43,7 +43,7 @@ const LANGUAGES: Readonly<Record<string, string>> = {
   zig: 'Zig',
 };
 
-/** Most used first. */
+/** Lists the languages of files, the most used first. */
 export function languagesOf(paths: readonly string[]): string[] {
   const counts = new Map<string, number>();
   for (const path of paths) {

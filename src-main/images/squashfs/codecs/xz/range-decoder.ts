@@ -56,7 +56,7 @@ export class RangeDecoder {
     return node - (1 << bits);
   }
 
-  /** The same, the lowest first. */
+  /** The same as `tree`, but with the lowest bit first. */
   reverse(models: Uint16Array, base: number, bits: number): number {
     let node = 1;
     let value = 0;
