@@ -2,7 +2,7 @@ import type { WorkspacesFeature } from '#workspaces';
 
 type Agents = Pick<WorkspacesFeature, 'isAgent' | 'isTrusted' | 'hasNetwork' | 'read' | 'openCopy' | 'trust'>;
 
-/** A copy of an agent workspace is one, too, set up like it and trusted where what would run of it is what was trusted. */
+/** Makes the copy of an agent workspace one, too, set up like it and trusted where what would run of it is what was trusted. */
 export async function inheritAgent(agents: Agents, from: string, to: string): Promise<void> {
   if (!agents.isAgent(from)) return;
   const { review, trusted } = await agents.read(to, new AbortController().signal);

@@ -8,7 +8,7 @@ import { leastTrial, trialRequest } from './trial.ts';
 export type JudgeAlone = (asked: TrialRequest, rules: Pick<Rulebook, 'user' | 'workspace'>) => Promise<Judgement>;
 
 /**
- * A rule that could never count would only seem to.
+ * Refuses a rule that could never count, since it would only seem to.
  *
  * @throws AppError INVALID_INPUT; DENIED if it would lift a ban
  */

@@ -1,4 +1,4 @@
-/** Shell mode: typed lines, built-ins, programs in blocks, and the place they share with the chat. */
+/** Shell mode: typed lines, built-ins, programs in blocks, and the working directory and variables they share with the chat. */
 
 export { type ConsoleFeature, createConsole } from './create-console.ts';
 export type { Mention } from './mentions.ts';

@@ -105,7 +105,7 @@ export function confine(contents: WebContents): void {
   contents.on('will-attach-webview', (event) => event.preventDefault());
 }
 
-/** Pages get no permission but to put text on the clipboard, which Copy needs. */
+/** Denies pages all permissions but to put text on the clipboard, which Copy needs. */
 export function denyPermissions(): void {
   const isAllowed = (permission: string) => permission === 'clipboard-sanitized-write';
   const { defaultSession } = session;

@@ -3,8 +3,8 @@ import { realOrSame } from '#core/files/real-path';
 import { ToolError } from '#tools';
 
 /**
- * The record of what was done and the rules about it are not for those they are about: no file tool changes them, nor
- * removes a folder above them.
+ * Refuses a path of the app's own. The record of what was done and the rules about it are not for those they are about:
+ * no file tool changes them, nor removes a folder above them.
  *
  * @throws ToolError
  */

@@ -13,7 +13,7 @@ export interface QueryResult {
   warnings: string[];
 }
 
-/** Newest first. Each session is read from its end, and no further than the page needs. */
+/** Finds events, the newest first. Each session is read from its end, and no further than the page needs. */
 export async function queryEvents(
   ledger: Ledger,
   query: EventQuery,

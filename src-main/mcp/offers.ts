@@ -22,7 +22,7 @@ export interface Offers {
 /** Number of tools after which no more are requested: a limit on tools is exceeded by then anyway. */
 const MAX_TOOLS = 20_000;
 const MAX_PAGES = 1000;
-/** `setTimeout` takes no more; the time is kept by `signal`. */
+/** Longest time that `setTimeout` takes; the real limit is kept by `signal`. */
 export const NO_TIME_LIMIT = 2_147_483_647;
 
 /**

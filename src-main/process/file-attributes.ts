@@ -14,9 +14,9 @@ import { SYSTEM_ENVIRONMENT } from './system-program.ts';
 const TIMEOUT_MS = 20_000;
 const LABEL = 'security.selinux';
 const OPTIONS = ['--no-dereference', '--absolute-names'];
-/** xargs(1) could not find its program. */
+/** Exit code of xargs(1) that could not find its program. */
 export const NOT_FOUND = 127;
-/** Prints the attributes of the files whose names follow. */
+/** Command that prints the attributes of the files whose names follow. */
 export const DUMP = ['getfattr', ...OPTIONS, '--dump', '--encoding=hex', '--match=-', '--'] as const;
 
 /** Attributes by path, of those files that have some. `undefined` if that cannot be told, as without `getfattr`. */

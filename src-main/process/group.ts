@@ -57,7 +57,7 @@ export async function hasStarted(child: ChildProcess, what: Pick<StartOptions, '
 
 const PIPE = ['pipe'] as const;
 
-/** Descriptors of ours that are open to children, such as the masters of terminals, are covered while it starts. */
+/** Starts a program as the leader of a group. Descriptors of ours that are open to children, such as the masters of terminals, are covered meanwhile. */
 export function spawnGroup(options: StartOptions & { readonly hasDoor?: boolean }, marker: string): ChildProcess {
   const { cwd, environment, stdin = 'ignore' } = options;
   const { file, args } = options.diesWithHost ? options : withDeathSignal(options, { cwd, environment });

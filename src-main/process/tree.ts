@@ -65,7 +65,7 @@ async function psRows(): Promise<ProcessRow[]> {
 
 export type Signal = 'SIGTERM' | 'SIGCONT' | 'SIGSTOP' | 'SIGKILL';
 
-/** Windows has no groups: there the whole tree is ended by `taskkill`, whatever the signal. */
+/** Sends a signal to a group. Windows has none: there the whole tree is ended by `taskkill`, whatever the signal. */
 export function signalGroup(leader: number, signal: Signal): void {
   if (process.platform === 'win32') {
     execFile('taskkill', ['/pid', String(leader), '/T', '/F'], () => {});

@@ -33,7 +33,7 @@ export interface ConfigurationSources {
   readonly environment?: ResolvedProfile | undefined;
 }
 
-/** parse → merge → choose → resolve, without anything thrown. */
+/** Works out the profiles (parse → merge → choose → resolve), and never throws. */
 export function configure(sources: ConfigurationSources): Configuration {
   const merged = mergeFiles(sources.global, sources.local);
   const profiles = [sources.environment ?? [], merged.profiles.map(resolveProfile)].flat();

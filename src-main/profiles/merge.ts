@@ -7,7 +7,7 @@ export interface MergedProfiles {
 }
 
 /**
- * A local profile takes the place of the global one of its name whole: no key of the other leaks in. A local default
+ * Merges both files. A local profile takes the place of the global one of its name whole: no key of the other leaks in. A local default
  * wins; without one the global default stays, even where the local file has its profile again.
  */
 export function mergeFiles(global: ConfigFile, local: ConfigFile | undefined): MergedProfiles {

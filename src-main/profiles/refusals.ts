@@ -18,7 +18,7 @@ export function refuseInvalid(file: ConfigFile, name: string): void {
 }
 
 /**
- * A change to one profile may not change another, as it would through an anchor that both use.
+ * Refuses a change to one profile that would change another, as through an anchor that both use.
  *
  * @throws AppError INVALID_INPUT
  */
@@ -32,7 +32,7 @@ export function refuseOthersChanged(before: ConfigFile, after: ConfigFile, name:
 }
 
 /**
- * A key that is not written again stays with the server it stands beside: a changed address does not take it along.
+ * Refuses a changed address that would take along a key which is not written again: it stays with the server it stands beside.
  *
  * @throws AppError INVALID_INPUT
  */

@@ -27,7 +27,7 @@ export interface SaveInput {
   readonly isNew?: boolean | undefined;
 }
 
-/** A key goes where it was; the file is written first, so that the key is bound to the server it was given for. */
+/** Saves a profile and its key. The key goes where it was; the file is written first, so that the key is bound to the server it was given for. */
 export async function saveProfile({ profiles, keys, demo }: SavingOptions, input: SaveInput): Promise<void> {
   const { scope, name, fields, key, makeDefault, isNew } = input;
   const store = profiles.store(scope);

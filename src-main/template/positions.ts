@@ -3,13 +3,13 @@ const remembered = new Map<string, readonly number[]>();
 const MAX_REMEMBERED = 8;
 
 export interface Position {
-  /** 1-based. */
+  /** Number of the line, from 1. */
   readonly line: number;
   /** 0-based. */
   readonly column: number;
 }
 
-/** 1-based. */
+/** Number of the line at an offset, from 1. */
 export function lineNumber(text: string, offset: number): number {
   return lineIndex(lineStarts(text), offset) + 1;
 }

@@ -169,7 +169,7 @@ function parseBlock(state: TreeState): StatementNode {
   return { kind: 'template', offset, end, name, pipe };
 }
 
-/** `{{define}}`, its first word read. */
+/** Parses `{{define}}`, whose first word is read already. */
 export function parseDefinition(stream: TokenStream): void {
   const context = 'define clause';
   const unnamed = newTreeState('', stream);
@@ -181,7 +181,7 @@ export function parseDefinition(stream: TokenStream): void {
   addTree(state, list);
 }
 
-/** A blank template gives way to another one of its name; two that are not blank are an error. */
+/** Adds a template to the set. A blank one gives way to another one of its name; two that are not blank are an error. */
 export function addTree({ name, stream, assigned }: TreeState, root: ListNode): void {
   const { source } = stream;
   const known: TemplateTree | undefined = stream.trees.get(name);

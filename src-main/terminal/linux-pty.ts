@@ -7,9 +7,9 @@ import { jobOf, processFolder } from './session-processes.ts';
 import { UnixPty } from './unix-pty.ts';
 
 /**
- * We hold the slave open too, so that the master never reports an end of its own, also while no program has it open: the
- * shell's exit is the end. The shell is started by ourselves, not by node-pty's fork, which would let every terminal's shell
- * inherit the masters of all others.
+ * Opens a pseudo-terminal and starts its shell. We hold the slave open too, so that the master never reports an end of
+ * its own, also while no program has it open: the shell's exit is the end. The shell is started by ourselves, not by
+ * node-pty's fork, which would let every terminal's shell inherit the masters of all others.
  *
  * @throws what the system says, such as `ENOSPC` when no pseudo-terminal is left.
  */

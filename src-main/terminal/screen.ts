@@ -89,7 +89,7 @@ export class TerminalScreen {
 /** Back to the normal screen (1047 leaves the cursor alone), soft reset, mouse reports off, plain text. */
 const RECOVERY = '\x1b[?1047l\x1b[!p\x1b[?9;1000;1002;1003;1004;1005;1006;1015;1016;2004l\x1b[0m\r\n';
 
-/** The emulator is loaded with the first terminal: starting the host must not wait for it. */
+/** Makes a screen. The emulator is loaded with the first one: starting the host must not wait for it. */
 export async function createScreen(options: ScreenOptions): Promise<TerminalScreen> {
   const [headless, { SerializeAddon }, { Unicode11Addon }] = await Promise.all([
     import('@xterm/headless'),

@@ -1,7 +1,7 @@
 import type { IPty } from 'node-pty';
 import type { Pty, PtyEvents, PtyOptions } from './pty.ts';
 
-/** ConPTY ends its output pipe after the last byte, and node-pty waits for that, so that here its own class is enough. */
+/** Opens a terminal through ConPTY, which ends its output pipe after the last byte; node-pty waits for that, so its own class is enough. */
 export async function openWindowsPty(options: PtyOptions, events: PtyEvents): Promise<Pty> {
   const { spawn } = await import('node-pty');
   const { file, args, cwd, environment, columns, rows } = options;

@@ -19,7 +19,7 @@ export interface GateOptions {
 
 export type Gate = (request: IncomingMessage) => GateDecision;
 
-/** Cookies know no ports, so that two hosts on one machine would overwrite each other's. */
+/** Name of the cookie for a port: cookies know no ports, and two hosts on one machine would overwrite each other's. */
 export const cookieNameFor = (port: number) => `sigma-${port}`;
 
 const ONCE = ['cookie', 'upgrade', 'sec-websocket-key'];

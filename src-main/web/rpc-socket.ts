@@ -29,7 +29,7 @@ export interface RpcSocket extends AsyncDisposable {
   readonly hasRoom: () => boolean;
 }
 
-/** oRPC over WebSockets that the gate has let through. */
+/** Serves oRPC over WebSockets that the gate has let through. */
 export function createRpcSocket({ router, reportBug, log }: RpcSocketOptions): RpcSocket {
   let served: { readonly sockets: WebSocketServer; readonly handler: RPCHandler<ProcedureContext> } | undefined;
   // For the first page, since a start need not wait for them.

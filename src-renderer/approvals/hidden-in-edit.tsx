@@ -6,7 +6,7 @@ import { ScrollBlock } from '../ui/scroll-block.tsx';
 import { VisibleText } from '../ui/visible-text.tsx';
 import styles from './hidden-in-edit.module.css';
 
-/** A field cannot draw what is hidden in its text: this says it below the field, as one types. */
+/** Note below a field about what is hidden in its text, which the field cannot draw; it changes as one types. */
 export function HiddenInEdit({ command }: { readonly command: string }) {
   const hidden = useMemo(() => countHidden(command), [command]);
   return (

@@ -15,7 +15,7 @@ import styles from './key-requests.module.css';
 const none: readonly KeyRequest[] = [];
 
 /**
- * A request waits for a key. The dialog opens by itself unless somebody is typing: what is meant for another field must not
+ * Dialog for the key that a request waits for. It opens by itself unless somebody is typing: what is meant for another field must not
  * end up in this one.
  */
 export function KeyRequests() {

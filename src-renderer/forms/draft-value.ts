@@ -4,7 +4,7 @@ import { fieldKind, isRequired, type JsonSchema, MAX_DEPTH, propertiesOf, resolv
 /** Path within a value: names of fields and indices in lists. */
 export type ValuePath = readonly (string | number)[];
 
-/** `place.city`, `days[0]`; empty for the whole. */
+/** Text of a path, such as `place.city` or `days[0]`; empty for the whole. */
 export function pathText(path: ValuePath): string {
   return path
     .map((part) => (typeof part === 'number' ? `[${part}]` : `.${part}`))

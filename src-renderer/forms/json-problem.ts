@@ -5,7 +5,7 @@ export interface JsonProblem {
   readonly message: string;
 }
 
-/** Browsers say in words of their own what is wrong, and often not where. */
+/** Finds what is wrong with JSON text and where, which browsers say in words of their own and often without the position. */
 export function jsonProblem(text: string): JsonProblem | undefined {
   try {
     JSON.parse(text);

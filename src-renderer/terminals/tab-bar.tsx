@@ -27,7 +27,7 @@ export interface TabBarProps {
   readonly onClose: (tab: TerminalTab) => void;
 }
 
-/** One tab stop with arrows inside; Enter goes into the terminal, F2 renames, Delete closes. */
+/** Tabs of the terminals: one tab stop with arrows inside; Enter goes into the terminal, F2 renames, Delete closes. */
 export function TabBar(props: TabBarProps) {
   const { layout, onActivate } = props;
   const active = activeTab(layout);

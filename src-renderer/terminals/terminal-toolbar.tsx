@@ -17,7 +17,7 @@ export interface TerminalToolbarProps {
   readonly onClose: () => void;
 }
 
-/** One tab stop; arrows move inside. */
+/** Toolbar of the terminals: one tab stop, arrows move inside. */
 export function TerminalToolbar(props: TerminalToolbarProps) {
   const { shells, hasTerminal, onNew, onSplit, onFind, onClear, onClose } = props;
   return (

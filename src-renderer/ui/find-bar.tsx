@@ -21,7 +21,7 @@ export interface FindBarProps {
   readonly isDocked?: boolean;
 }
 
-/** Enter finds the next, Shift+Enter the one before, Esc goes back to where one was. */
+/** Bar to search with: Enter finds the next, Shift+Enter the one before, Esc goes back to where one was. */
 export function FindBar(props: FindBarProps) {
   const { label, fieldLabel = 'Find', placeholder = 'Find', text, count, canStep = true, requests, isDocked } = props;
   const field = useRef<HTMLInputElement>(null);

@@ -17,7 +17,7 @@ export interface TabsProps {
   readonly keepMounted?: boolean;
 }
 
-/** One tab stop, arrows inside. */
+/** Tabs with the content of the chosen one: one tab stop, arrows inside. */
 export function Tabs({ label, tabs, value, onChange, keepMounted = false }: TabsProps) {
   const list = useRef<HTMLDivElement>(null);
   const seen = useRef(value);

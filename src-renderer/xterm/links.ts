@@ -6,7 +6,7 @@ import { askAboutLink, openAddress } from '../text/link-question.tsx';
 import { linkTarget } from '../text/link-target.ts';
 
 /**
- * Links that a program named (OSC 8) open with Ctrl or Cmd and a click, and after a question, since the program's words for a link may
+ * Handler of links that a program named (OSC 8): they open with Ctrl or Cmd and a click, and after a question, since the program's words for a link may
  * say anything; `hovered` is the address under the pointer.
  */
 export function linkHandler(hovered: Observable<string | undefined>): ILinkHandler {
@@ -19,7 +19,7 @@ export function linkHandler(hovered: Observable<string | undefined>): ILinkHandl
   };
 }
 
-/** Addresses in the text itself say where they go; an odd one asks all the same. */
+/** Makes links of addresses in the text, which say themselves where they go; an odd one asks all the same. */
 export function loadWebLinks(terminal: Terminal, hovered: Observable<string | undefined>): void {
   const options = {
     hover: (_: MouseEvent, address: string) => hovered.set(address),

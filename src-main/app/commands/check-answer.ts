@@ -9,7 +9,7 @@ export interface ReviewableChange {
 }
 
 /**
- * An answer about a file change is about the revision the person saw: one that has been revised elsewhere meanwhile is not
+ * Checks that an answer about a file change is about the revision the person saw: one that has been revised elsewhere meanwhile is not
  * allowed by it.
  *
  * @throws AppError CONFLICT; INVALID_INPUT for hunks, lines or comments that fit nothing it shows

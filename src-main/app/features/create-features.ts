@@ -20,7 +20,7 @@ import { createServed } from './create-served.ts';
 import { createShellFeature } from './create-shell.ts';
 import { createSocketsFeature } from './create-sockets.ts';
 
-/** Named, because the inferred type is too long to be written to a declaration file. */
+/** All features of the app. The type is written out, because the inferred one is too long for a declaration file. */
 export interface Features extends AppPorts {
   readonly chat: ChatFeature;
   readonly shell: ConsoleFeature;

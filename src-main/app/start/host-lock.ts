@@ -42,7 +42,7 @@ export interface JoinedStart {
 const SECOND_START_TIMEOUT_MS = 10_000;
 
 /**
- * One host per data folder: makes the folder, takes its lock, and listens for second starts; or asks the host that is
+ * Becomes the one host of a data folder: makes the folder, takes its lock, and listens for second starts; or asks the host that is
  * there to open, with `folder` as a workspace where one is named.
  *
  * @throws StartError if the folder cannot be written, or the host that holds the lock does not answer.

@@ -4,7 +4,7 @@ import type { SecondStartAnswer } from './second-start.ts';
 import { StartError } from './start-error.ts';
 
 /**
- * A second start: says where the host is that already runs. One that serves a browser has no window to bring to the front;
+ * Ends a second start: says where the host is that already runs. One that serves a browser has no window to bring to the front;
  * `open` then shows the page that leads to it.
  *
  * @throws StartError when it is a console, which can show nothing, and when the folder that was asked for is not open in it

@@ -31,7 +31,7 @@ const MAX_FOLDER_BYTES = 64 * 1024;
 
 const Folder = z.object({ folder: z.string().min(1) });
 
-/** A folder stands on a line of its own, as JSON: hosts of earlier versions read a first line of 16 bytes at most. */
+/** Text of a request by a second start. A folder stands on a line of its own, as JSON: hosts of earlier versions read a first line of 16 bytes at most. */
 export function secondStartText(request: SecondStartRequest): string {
   if (request.kind === 'join') return 'join\n';
   return request.folder === undefined ? 'open\n' : `open-folder\n${JSON.stringify({ folder: request.folder })}\n`;

@@ -1,4 +1,4 @@
-/** Sigma Shell cannot start, or was asked for something it does not know; the message says what and what to do about it. */
+/** Error of a start that fails, or that was asked for something unknown; the message says what and what to do about it. */
 export class StartError extends Error {
   override readonly name = 'StartError';
   /** 2 for a wrong command line, 1 for everything else. */

@@ -20,7 +20,7 @@ export interface DecisionMemory {
   decide(known: PolicyContext, looked: LineFindings): Judgement;
 }
 
-/** Pure: the same answer for the same circumstances. */
+/** Decides about a subject. Pure: equal contexts and findings give equal answers. */
 export function decide(known: PolicyContext, looked: LineFindings | undefined): Judgement {
   const judgement = judgeSubject(known, looked);
   if (judgement.verdict !== 'ask') return judgement;

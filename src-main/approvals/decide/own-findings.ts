@@ -6,7 +6,7 @@ import { holdsOwn, holdsProfiles, isOwnPlace } from './own-places.ts';
 import type { PolicyContext } from './policy-context.ts';
 import { effectPaths, isChange, isNowhere } from './targets.ts';
 
-/** A change of what is ours, which nothing lifts. */
+/** Finds a change of what is ours, a ban that nothing lifts. */
 export function ownBanned(index: number, { rulebook }: PolicyContext, facts: CommandFacts): TierFinding | undefined {
   const { own } = rulebook;
   const isMeant = (path: string, effect: Effect) => isOwnPlace(path, own) || (goesDeep(effect) && holdsOwn(path, own));
@@ -14,7 +14,7 @@ export function ownBanned(index: number, { rulebook }: PolicyContext, facts: Com
   return found && finding(index, `${found.target} belongs to Sigma Shell itself, its record or its settings`);
 }
 
-/** Reading what is ours; working on a folder with all that is in it, which may change the profiles there. */
+/** Finds what is always asked about what is ours: reading it, or working on a folder with all that is in it, which may change the profiles there. */
 export function ownAsked(index: number, { rulebook }: PolicyContext, facts: CommandFacts): TierFinding | undefined {
   const { own } = rulebook;
   const read = firstEffect(index, facts, isRead, (path) => isOwnPlace(path, own));

@@ -64,7 +64,7 @@ function lookedUp(
   return paths;
 }
 
-/** Absolute but as written: what `..` means behind a link is the kernel's to say. */
+/** Absolute paths of a target, but as written: what `..` means behind a link is the kernel's to say. */
 export function writtenPaths(target: string | undefined, folders: readonly string[] | undefined) {
   if (target === undefined) return undefined;
   const slashed = withSlashes(target);

@@ -11,7 +11,7 @@ const MOST_FOLDERS = 16;
  */
 const CERTAIN = new Set(['and-or', 'subshell', 'group', 'loop']);
 
-/** Exactly where the `cd`s went well for sure, otherwise in each possible place. */
+/** Folders that the parts of a line run in: exact where each `cd` goes well for sure, otherwise all that are possible. */
 export class Folders {
   readonly #analysis: Analysis;
   #now: readonly string[];

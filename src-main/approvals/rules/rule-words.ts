@@ -17,7 +17,7 @@ export function subjectWords(subject: RuleSubject, verdict: Rule['verdict'] = 'a
 
 const known = new WeakMap<RuleSubject, string>();
 
-/** Put together once: a rule may decide about every part of many lines. */
+/** Words for a rule, put together once: it may decide about every part of many lines. */
 export function ruleWords({ verdict, subject }: Pick<Rule, 'verdict' | 'subject'>): string {
   const words = known.get(subject) ?? subjectWords(subject, verdict);
   known.set(subject, words);

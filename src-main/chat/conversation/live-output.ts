@@ -19,7 +19,7 @@ export function hasEnded(item: ConversationItem): boolean {
   return item.kind === 'tool' && (item.state !== 'running' || item.command?.stopReason !== undefined);
 }
 
-/** `isCut`: whoever has the item needs it again. */
+/** Adds output to the item of a running command. `isCut`: whoever has the item needs it again. */
 export function withMoreOutput(
   item: CommandItem,
   text: string,

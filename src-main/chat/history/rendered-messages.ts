@@ -21,7 +21,7 @@ export function renderedUserMessages(message: UserMessageData): ModelMessage[] {
   });
 }
 
-/** Several servers refuse a second system message at the beginning: ours and that of a prompt are one then. */
+/** Puts our system message before messages, joined with one of a prompt: several servers refuse a second one at the beginning. */
 export function withSystem(system: string | undefined, messages: readonly ModelMessage[]): ModelMessage[] {
   if (system === undefined) return [...messages];
   const [first, ...rest] = messages;

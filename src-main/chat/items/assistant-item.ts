@@ -7,7 +7,7 @@ type EventOfType<T extends LedgerEvent['type']> = Extract<LedgerEvent, { type: T
 /** Reason given to the model for a turn that the person stopped. */
 export const STOPPED_BY_PERSON = 'The person stopped the turn';
 
-/** A request that is on its way. */
+/** Item of a request that is on its way. */
 export function requested({ id, at, turn, data }: EventOfType<'llm.requested'>): AssistantItem {
   return {
     id,
@@ -45,7 +45,7 @@ export function replied(item: AssistantItem, { data }: EventOfType<'llm.replied'
   };
 }
 
-/** The turn ended before the model could be asked for its reply. */
+/** Item of a turn that ended before the model could be asked for its reply. */
 export function failedBefore(
   place: Pick<AssistantItem, 'id' | 'at' | 'turn'>,
   model: string,

@@ -138,7 +138,7 @@ function shortenedNotice({ profile, leftOut, kept }: LedgerEventData<'history.sh
   return `The earlier conversation does not fit the context of profile ${profile}: the model goes on ${rest}. ${leftOut} older ${leftOut === 1 ? 'message is' : 'messages are'} not sent any more; the record keeps all of it`;
 }
 
-/** A request that is not part of the conversation, on its way or answered. */
+/** Words for a request that is not part of the conversation, on its way or answered. */
 export function backgroundText(
   purpose: 'summary' | 'compaction',
   profile: string,
@@ -152,7 +152,7 @@ export function backgroundText(
   return { level: 'warning', text: `${text} and could not: ${usable.why}` };
 }
 
-/** Whether to go on: with more rounds, or at more cost. */
+/** Whether a question asks to go on, with more rounds or at more cost. */
 export function isOwnQuestion({ data }: { readonly data: LedgerEventData<'approval.asked'> }): boolean {
   return data.subject.kind === 'rounds' || data.subject.kind === 'spending';
 }

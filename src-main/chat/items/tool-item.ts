@@ -48,7 +48,7 @@ function unsent({ sent, command: known }: ToolItem, { command, cwd }: Pick<Comma
   return sent === '' && !known ? { command: { command, cwd, output: '', outputBytes: 0 } } : {};
 }
 
-/** A command that the person edited is shown as it ran. */
+/** Item of a call that was made; a command that the person edited is shown as it ran. */
 export function called(item: ToolItem, data: LedgerEventData<'tool.called'>): ToolItem {
   const { command_line: command, working_dir: cwd, keeps, use_kept: usesKept } = data.arguments;
   // It has run, and what it changed is to stand after all.
@@ -112,7 +112,7 @@ export function changedItem(item: ToolItem, event: string, data: LedgerEventData
   return { ...item, changes: [...item.changes, shown] };
 }
 
-/** A change of it was undone, or done again. */
+/** Item of a call of which a change was undone, or done again. */
 export function undone(item: ToolItem, { change: event, isUndone, undo }: UndoneChange): ToolItem {
   const changes = item.changes.map((change) => {
     if (change.event !== event) return change;

@@ -12,7 +12,7 @@ export function setInYaml(document: Document, path: readonly string[], value: un
   document.setIn(pathInDocument(document, path), value);
 }
 
-/** A document without any key becomes an empty map; its comments stay at the top, if there are none `header` does. */
+/** Makes a document editable: one without any key becomes an empty map; its comments stay at the top, if there are none `header` does. */
 export function openYaml(document: Document, header: string): void {
   if (isMap(document.contents)) return;
   document.commentBefore ??= document.comment ?? header;

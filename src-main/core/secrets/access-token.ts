@@ -1,7 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** 256 bits, in letters that may stand in a header. */
+/** Makes a token of 256 random bits, in letters that may stand in a header. */
 export const newToken = (): string => randomBytes(32).toString('base64url');
 
 /** Compares two tokens in constant time, so that the duration reveals nothing about either. */

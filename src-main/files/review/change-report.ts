@@ -19,7 +19,7 @@ export function reportNothingAccepted({ target, sides, before }: ProposedChange)
   return `The person refused this change: ${hunks}. ${target.path} ${before ? 'is unchanged' : 'was not created'}.`;
 }
 
-/** `OK` and nothing else says that what was proposed is what is there. */
+/** Reports an applied change to the model. `OK` and nothing else says that what was proposed is what is there. */
 export function reportApplied(proposal: ProposedChange, acceptance: Acceptance): string {
   const { sides, target, before, isEdited } = proposal;
   if (sides.kind === 'whole') return isEdited ? reportEditedWhole(proposal) : DONE_AS_PROPOSED;

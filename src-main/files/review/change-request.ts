@@ -82,7 +82,7 @@ function changeWarnings(target: FileTarget, before: FileSnapshot | undefined, wo
   return warnings;
 }
 
-/** A file with more names than one is a file elsewhere, too, so that no rule about a path covers it. */
+/** Reason why a file with several names asks: it is a file elsewhere, too, so that no rule about a path covers it. */
 export function severalNames(names: number): string {
   return `The file has ${names} names (hard links)`;
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ToolError } from '#tools';
 
-/** Half of a character cannot be written as UTF-8: it would silently become U+FFFD. */
+/** Schema of a text without half a character, which would silently become U+FFFD in UTF-8. */
 export const writableText = z
   .string()
   .refine(

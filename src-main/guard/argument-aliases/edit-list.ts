@@ -13,7 +13,7 @@ import type { EditList } from './table.ts';
 /** Names of the repairs of a list of edits. */
 export const EDIT_RULES = ['edits.json-text', 'edits.single', 'edits.pair'] as const;
 
-/** A list that came as text or as its only entry; anything else as it is. */
+/** Makes a list of `edits` that came as text or as its only entry; anything else stays as it is. */
 export function asList(object: JsonObject, isOn: RuleSwitch): RenameResult {
   const mendings: ArgumentRepair[] = [];
   let edits: unknown = object.edits;
@@ -40,7 +40,7 @@ function parsedList(text: string): unknown {
   }
 }
 
-/** A complete pair if there is no list becomes the list. */
+/** Makes a complete pair the list, if there is none. */
 export function pairAsList(object: JsonObject, isOn: RuleSwitch): RenameResult {
   if (Array.isArray(object.edits) || !hasPair(object) || !isOn('edits.pair')) return { value: object, mendings: [] };
   const { oldText, newText, edits, ...rest } = object;
@@ -49,7 +49,7 @@ export function pairAsList(object: JsonObject, isOn: RuleSwitch): RenameResult {
   return { value: { ...rest, edits: [{ oldText, newText }] }, mendings: [{ rule: 'edits.pair', text, isLoss }] };
 }
 
-/** A complete pair beside a list is one more edit. */
+/** Adds a complete pair beside a list to it, as one more edit. */
 export function pairBesideList(object: JsonObject, isOn: RuleSwitch): RenameResult {
   if (!Array.isArray(object.edits) || !hasPair(object) || !isOn('edits.pair')) return { value: object, mendings: [] };
   const { oldText, newText, edits, ...rest } = object;

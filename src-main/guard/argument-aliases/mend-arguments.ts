@@ -27,7 +27,7 @@ export function renameArguments(
   return inSteps(args, renaming(table, isOn));
 }
 
-/** All of it: the rename step, a pair that is left over as one more edit, and unknown keys dropped. */
+/** Takes all steps: the rename step, a pair that is left over as one more edit, and unknown keys dropped. */
 export function mendArguments(
   { table, tool, parameters }: { readonly table: RepairTable; readonly tool: string; readonly parameters: JsonObject },
   args: unknown,

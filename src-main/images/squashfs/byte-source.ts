@@ -40,7 +40,7 @@ interface WantedBytes {
   readonly into?: Buffer | undefined;
 }
 
-/** Exactly these bytes of an open file. @throws ImageError if it is shorter */
+/** Reads exactly these bytes of an open file. @throws ImageError if it is shorter */
 export function readWhole(file: number, { offset, length, into }: WantedBytes): Buffer {
   const bytes = into && into.length >= length ? into : Buffer.allocUnsafe(length);
   let filled = 0;

@@ -2,7 +2,7 @@ import { ImageError } from '../image-error.ts';
 import type { ByteSource } from './byte-source.ts';
 import { type CodecName, codecOf } from './codecs/codec-names.ts';
 
-/** Bytes that it takes. */
+/** Size of a superblock, in bytes. */
 export const SUPERBLOCK_SIZE = 96;
 export const MAGIC = 0x73717368;
 const MIN_BLOCK_LOG = 12;

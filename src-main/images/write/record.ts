@@ -4,7 +4,7 @@ export interface NewRecord {
   readonly view: DataView;
 }
 
-/** Zeros for a record. Numbers are written through a view, which takes a fraction of the time of `Buffer.writeUInt32LE`. */
+/** Makes a record of zeros. Numbers are written through a view, which takes a fraction of the time of `Buffer.writeUInt32LE`. */
 export function recordOf(size: number): NewRecord {
   const bytes = Buffer.allocUnsafe(size).fill(0);
   return { bytes, view: new DataView(bytes.buffer, bytes.byteOffset, size) };

@@ -110,7 +110,7 @@ export function isSameFingerprint(one: Fingerprint, other: Fingerprint): boolean
   );
 }
 
-/** A pipe, socket or device has no bytes to keep. */
+/** Whether an entry is a pipe, a socket or a device, which has no bytes to keep. */
 export function isSpecial({ print, state }: TreeEntry): boolean {
   return state.kind === 'file' && print !== undefined && (print.mode & KIND_BITS) !== REGULAR;
 }

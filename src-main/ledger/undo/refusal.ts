@@ -54,7 +54,7 @@ export const changedMeanwhile = (): UndoRefusal => ({
   isChangedSince: true,
 });
 
-/** The file system refused a step. */
+/** Refusal for a path at which the file system refused a step. */
 export function notWritten(error: unknown): UndoRefusal {
   const reason = error instanceof AppError ? error.message : systemReason(error);
   return unavailableRefusal(`it could not be restored: ${reason}`, {

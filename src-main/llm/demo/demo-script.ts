@@ -18,7 +18,7 @@ const FILE = 'greet.sh';
 const RUN = { tool: 'execute_command', arguments: { command_line: `bash ${FILE} Ada` } };
 const LIST = { tool: 'execute_command', arguments: { command_line: 'ls -la' } };
 
-/** The whole play. The first step that fits is taken. */
+/** Steps of the demo, of which the first that fits is taken. */
 export const DEMO_SCRIPT: readonly DemoStep[] = [
   { when: (scene) => hasReached(scene) && asksForGreeting(scene.asked), play: announceLine },
   { when: (scene) => hasReached(scene) && /\b(list|ls)\b|what files|which files/i.test(scene.asked), play: offerList },

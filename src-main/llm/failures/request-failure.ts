@@ -46,7 +46,7 @@ export class RequestFailure extends Error {
   }
 }
 
-/** An answer other than 2xx. `address` is named in every message. */
+/** Failure of an answer other than 2xx. `address` is named in every message. */
 export function failureOfResponse(
   response: { readonly status: number; readonly headers: Headers; readonly body: string },
   address: string,

@@ -11,7 +11,7 @@ export const DEFAULT_BACKOFF: Backoff = { retries: 5, firstMs: 500, maxMs: 8000 
 /** A server that asks for more patience than this is reported instead of waited for. */
 export const MAX_WAIT_MS = 10 * 60_000;
 
-/** Exponential, the upper half random so that many clients do not come back together. `retry` counts from 1. */
+/** Delay before a retry, in milliseconds: exponential, the upper half random so that many clients do not come back together. `retry` counts from 1. */
 export function backoffMs(backoff: Backoff, retry: number, random: () => number): number {
   const full = Math.min(backoff.maxMs, backoff.firstMs * 2 ** (retry - 1));
   return Math.round(full / 2 + (full / 2) * random());

@@ -74,14 +74,14 @@ export function parseRow(stat: string): ProcRow | undefined {
   };
 }
 
-/** Every process of the machine, in slices. */
+/** Reads the row of every process of the machine, in slices. */
 export async function allRows(): Promise<ProcRow[]> {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   const rows = await inSlices(pids, (pid) => rowOf(Number(pid)));
   return rows.filter((row) => row !== undefined);
 }
 
-/** Does it for one after the other, and lets others have their turn every few milliseconds. */
+/** Does `work` for one item after the other, and lets others have their turn every few milliseconds. */
 export async function inSlices<Item, Result>(items: readonly Item[], work: (item: Item) => Result): Promise<Result[]> {
   const results: Result[] = [];
   let since = performance.now();
@@ -102,7 +102,7 @@ export function pageSize(): number {
   return pageBytes;
 }
 
-/** Resident, in bytes, summed. */
+/** Sums the resident memory of processes, in bytes. */
 export async function residentBytes(pids: readonly number[]): Promise<number> {
   const pages = await inSlices(pids, (pid) => Number(readProc(`/proc/${pid}/statm`).split(' ')[1] ?? 0));
   return pages.reduce((sum, count) => sum + count, 0) * pageSize();

@@ -16,7 +16,7 @@ export interface KeyFacts {
 type KeyReceiver = Pick<ResolvedProfile, 'file' | 'origin'>;
 
 /**
- * A local file cannot lead a key of the person's to a server of its own choosing until its folder is trusted
+ * Whether a profile may receive a key. A local file cannot lead a key of the person's to a server of its own choosing until its folder is trusted
  * (docs/decisions/008-profiles-and-keys.md), and an item in the keychain goes to no server but its own, whatever the
  * files say.
  */

@@ -40,7 +40,7 @@ export type ComparisonSide =
   | { readonly kind: 'past'; readonly session: string; readonly event: string };
 
 /**
- * Both sides with the same args. A past rendering is as it was; without args, the other side is rendered with what that one was made
+ * Renders both sides with the same args. A past rendering is as it was; without args, the other side is rendered with what that one was made
  * of, and nothing is called.
  */
 export async function compare(
@@ -66,7 +66,7 @@ export async function compare(
 
 type PastSide = Omit<Extract<ComparisonSide, { kind: 'past' }>, 'kind'>;
 
-/** A `prompt.rendered` of the ledger. @throws AppError NOT_FOUND */
+/** Reads a rendering from its `prompt.rendered` on the ledger. @throws AppError NOT_FOUND */
 export async function past(library: PromptLibrary, { session, event }: PastSide): Promise<PastRendering> {
   const { at, prompt, rendered } = await keptOf(library, { session, event });
   if (!prompt) return { session, event, at, rendered };

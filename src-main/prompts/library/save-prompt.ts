@@ -30,7 +30,7 @@ export async function savePrompt(library: PromptLibrary, saving: SavePromptReque
   return promptSummary(library, { id, key, hash, record });
 }
 
-/** An old version is stored again, whatever is stored now, which is kept first. @throws AppError NOT_FOUND, UNAVAILABLE */
+/** Stores an old version again, whatever is stored now, which is kept first. @throws AppError NOT_FOUND, UNAVAILABLE */
 export async function rollBack(library: PromptLibrary, id: string, hash: string): Promise<PromptSummary> {
   const { text, record } = await library.versions.read(id, hash);
   const key = promptKey(library, id);

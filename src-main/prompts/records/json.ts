@@ -1,7 +1,7 @@
 import { isPlainObject } from '#contract/plain-object';
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** A member of its own, never one of the prototype's. */
+/** Value of a member that the object itself has, never one of its prototype. */
 export function ownMember(value: unknown, name: string): unknown {
   return isPlainObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }
@@ -10,7 +10,7 @@ export function ownMember(value: unknown, name: string): unknown {
 export const MAX_NESTED = 512;
 export const NESTED_TOO_DEEPLY = `it is nested more than ${MAX_NESTED} levels deep`;
 
-/** A value that holds itself is, too. */
+/** Whether a value is nested too deeply; one that holds itself is, too. */
 export function isNestedTooDeeply(value: unknown, left = MAX_NESTED): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (left === 0) return true;

@@ -17,7 +17,7 @@ import {
 import type { YamlCache } from './yaml-cache.ts';
 import { jsonIntoYaml, MAX_YAML_BYTES, yamlToJson } from './yaml-record.ts';
 
-/** Never throws. */
+/** Reads the record in a file, and follows links within the folder. Never throws. */
 export async function readIn(root: string, file: FoundFile, cache: YamlCache): Promise<RecordReading> {
   try {
     const target = await linkTarget(root, file);

@@ -23,7 +23,7 @@ export function dueTimes(times: ScheduleTimes, accounted: number, now: number): 
   return first < 0 ? { timely: [], late: all } : { timely: all.slice(first), late: all.slice(0, first) };
 }
 
-/** Up to where a task's times are accounted for, where the clock may have been set. */
+/** Time up to which a task's times are accounted for, where the clock may have been set back. */
 export function accountedBy(accounted: number | undefined, now: number): number {
   return accounted === undefined || accounted - now > WRONG_CLOCK_MS ? now : accounted;
 }

@@ -23,7 +23,7 @@ export interface MetadataOptions {
 const ANSWER_MS = 3000;
 const UNKNOWN = 'unknown';
 
-/** Asks once; what cannot be known is `unknown`. */
+/** Makes a lookup of system and shell that asks once; what cannot be known is `unknown`. */
 export function shellMetadata(options: MetadataOptions): () => Promise<ShellMetadata> {
   let found: Promise<ShellMetadata> | undefined;
   return () => {

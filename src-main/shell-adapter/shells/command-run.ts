@@ -25,7 +25,7 @@ const TELL_MS = 300;
 const LOOK_MS = 10;
 /** Time that killing may take, in milliseconds; afterwards the shell and everything in it is killed another way. */
 const KILL_MS = 3000;
-/** Timers cannot be set beyond. */
+/** Longest time of a timer, in milliseconds. */
 export const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** Reason why a run was stopped; the first one counts. */

@@ -36,7 +36,7 @@ function causeOf({ said, command, mostFiles }: SilentShell): string {
   return 'it only reads commands (set -n), or a DEBUG trap keeps it from running them (extdebug)';
 }
 
-/** Linux alone tells it. */
+/** Most files that a process may have open; undefined where that is not known, as everywhere but on Linux. */
 export function mostFilesOf(pid: number | undefined): number | undefined {
   if (pid === undefined) return undefined;
   const found = /^Max open files\s+(\d+)/m.exec(readProc(`/proc/${pid}/limits`))?.[1];

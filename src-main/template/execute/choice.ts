@@ -21,7 +21,7 @@ interface Choice {
   readonly slots: readonly number[];
 }
 
-/** `and`, `or`: the first operand that decides, else the last; what follows it is not evaluated. */
+/** Compiles `and` and `or`: the first operand that decides, else the last; what follows it is not evaluated. */
 export function compileChoice(unit: Unit, call: CallParts, isOr: boolean): Expression {
   const site = unit.site(call.name);
   const problem = countError(call.name.name, SHAPE, call.args.length, call.before !== undefined);

@@ -43,7 +43,7 @@ export function execError(run: FailedRun, site: Site, detail: string, more: Deta
   });
 }
 
-/** `site` is absent if `and` or `or` chose it while running. */
+/** Throws an error of the execution. `site` is absent if `and` or `or` chose it while running. */
 export function fail(run: FailedRun, site: Site | undefined, detail: string, more?: Details): never {
   const at = site ?? run.operand;
   if (at === undefined) throw new Error(`No operand was evaluated before: ${detail}`);
@@ -52,7 +52,7 @@ export function fail(run: FailedRun, site: Site | undefined, detail: string, mor
 
 type Limit = NonNullable<TemplateErrorOptions['limit']>;
 
-/** A limit of ours was reached while this node was executed. */
+/** Error that says which limit of ours was reached while a node was executed. */
 export function limitError(run: FailedRun, site: Site, limit: Limit): TemplateError {
   const { maxOutput } = run.limits;
   const details: Readonly<Record<Limit, string>> = {

@@ -8,7 +8,7 @@ import { compileTemplateCall } from './template-call.ts';
 import type { Unit } from './unit.ts';
 import { compileAction, compileText, compileTextAndValue, writes } from './writing.ts';
 
-/** Statements one after the other. */
+/** Compiles a list of statements, which run one after the other. */
 export function compileList(unit: Unit, { nodes }: ListNode): Executor {
   const execs = unit.nested(() => compileStatements(unit, nodes));
   const [only] = execs;

@@ -28,7 +28,7 @@ export function compileText(unit: Unit, node: TextNode): Executor {
   };
 }
 
-/** An action that only declares or assigns writes nothing. */
+/** Whether an action writes: one that only declares or assigns does not. */
 export function writes({ pipe }: ActionNode): boolean {
   return pipe.declarations.length === 0;
 }

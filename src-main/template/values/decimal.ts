@@ -47,7 +47,7 @@ export function evenNeighbour(digits: string): string {
 
 const bits = new DataView(new ArrayBuffer(8));
 
-/** mantissa × 2^exponent, as IEEE 754 has it. */
+/** Splits a number into mantissa × 2^exponent, as IEEE 754 has it. */
 export function binaryParts(value: number): { readonly mantissa: bigint; readonly exponent: number } {
   bits.setFloat64(0, value);
   const raw = bits.getBigUint64(0);

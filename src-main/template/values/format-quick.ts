@@ -59,7 +59,7 @@ function quickMaker(spec: FormatSpec): ((spec: FormatSpec) => ArgumentFormatter)
   return spec.plus || spec.precision >= 0 ? undefined : WITHOUT_PRECISION.get(spec.verb);
 }
 
-/** Quick for the kinds that go with the verb, where it stands with width, precision and few flags. */
+/** Makes the formatter of a verb: quick for the kinds that go with the verb, where it stands with width, precision and few flags. */
 export function argumentFormatter(spec: FormatSpec): ArgumentFormatter {
   return quickMaker(spec)?.(spec) ?? ((value) => formatArgument(value, spec));
 }

@@ -98,7 +98,7 @@ function isPairAt(text: string, low: number): boolean {
   return low > 0 && (text.charCodeAt(low) & 0xfc00) === 0xdc00 && (text.charCodeAt(low - 1) & 0xfc00) === 0xd800;
 }
 
-/** Characters; a byte that is in none counts as one. */
+/** Counts the characters of a text; a byte that is in none counts as one. */
 export function runeCount(text: string): number {
   const { length } = text;
   let count = length;

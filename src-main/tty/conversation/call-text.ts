@@ -29,7 +29,7 @@ function leftText(whole: string, shown: string): string {
   return `… ${lines > 0 ? count(lines, 'more line') : count(whole.length - shown.length, 'more character')}`;
 }
 
-/** Said below an output of which only a part was shown. */
+/** Note below an output of which only a part was shown. */
 export function partText(number: number, bytes: number): string {
   return `[a part of ${bytes.toLocaleString('en')} bytes: ${howToSee(number)}]`;
 }

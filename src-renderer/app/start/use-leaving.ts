@@ -3,7 +3,7 @@ import { useConnection } from '../../api/api-context.tsx';
 import type { LayoutStore } from '../../state/layout-store.ts';
 import { keepUnsent } from '../../state/unsent-layout.ts';
 
-/** A page that goes away may not come back: what waits is sent now; with a text that cannot be sent, or that the host does not keep, the browser asks first. */
+/** Sends what waits when the page goes away, since it may not come back; a text that is not sent or not kept has the browser ask first. */
 export function useLeaving(store: LayoutStore | undefined): void {
   const { state } = useConnection();
   const isAway = useRef(false);

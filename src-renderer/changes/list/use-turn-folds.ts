@@ -7,7 +7,7 @@ export interface TurnFolds {
   readonly set: (key: RowKey, isOpen: boolean) => void;
 }
 
-/** A turn is open once a file of it was `shown`, and closed until then, unless the person opens or closes it. */
+/** Tells which turns are open: those of which a file was `shown`, unless the person opens or closes one. */
 export function useTurnFolds(shown: RowKey | undefined): TurnFolds {
   const [opened, setOpened] = useState<ReadonlySet<RowKey>>(new Set());
   if (shown !== undefined && !opened.has(shown)) setOpened(new Set([...opened, shown]));

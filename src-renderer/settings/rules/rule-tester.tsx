@@ -25,7 +25,7 @@ export interface RuleTesterProps {
   readonly workspace: string | undefined;
 }
 
-/** Would this be allowed, by which rule, which part? Nothing is run. */
+/** Form that tries a subject: would it be allowed, by which rule, which part? Nothing is run. */
 export function RuleTester({ state, workspace }: RuleTesterProps) {
   const api = useApi();
   const doing = useSettingsAction();

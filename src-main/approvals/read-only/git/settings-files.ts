@@ -9,7 +9,7 @@ const MOST_FILES = 50;
 
 export type SettingsRead = { readonly settings: readonly GitSetting[] } | { readonly why: string };
 
-/** A file that is not there has none. @param home absolute; where `~/` leads */
+/** Reads the settings of files; one that is not there has none. @param home absolute; where `~/` leads */
 export async function readSettings(files: readonly string[], home: string): Promise<SettingsRead> {
   const settings: GitSetting[] = [];
   const waiting = new Set(files);

@@ -3,7 +3,7 @@ import { readTextFile } from '#core/files/text-file';
 import { MAX_YAML_BYTES, readYaml, withoutNulls, type YamlText } from '#core/parsing/yaml-text';
 import { RestFile } from './rest-file.ts';
 
-/** A file that was named. @throws AppError INVALID_INPUT with every problem by its key */
+/** Reads a configuration file that was named. @throws AppError INVALID_INPUT with every problem by its key */
 export async function readRestFile(path: string): Promise<RestFile> {
   const reading = await readTextFile(path, MAX_YAML_BYTES);
   if (reading.state === 'missing') return RestFile.parse({});

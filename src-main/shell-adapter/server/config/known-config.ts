@@ -9,7 +9,7 @@ export interface KnownConfig extends ConfigReading {
   readonly text: string;
 }
 
-/** A file that was named for this start. @throws AppError INVALID_INPUT */
+/** Reads a configuration file that was named for this start. @throws AppError INVALID_INPUT */
 export async function readGivenFile(file: string, home: string): Promise<KnownConfig> {
   const reading = await readTextFile(file, MAX_YAML_BYTES);
   if (reading.state === 'missing') {
