@@ -335,7 +335,7 @@ test.each([
   ['profiles', /It has (\d+) (s) to answer/, 'keychain/create-keychain.ts', /TIMEOUT_MS = ([\d_]+);/],
   ['profiles', /at least (\d+) characters/, 'contract/keychain.ts', /\.min\((\d+),/],
   ['providers', /the fourth time within (\d+) (s)/, 'tools/served/restarts.ts', /WINDOW_MS = ([\d_]+);/],
-  ['providers', /may take (\d+) (minutes)\. Without/, 'providers/run-step.ts', /LIMIT_MS = ([\d_* ]+);/],
+  ['providers', /may take (\d+) (minutes)\. If/, 'providers/run-step.ts', /LIMIT_MS = ([\d_* ]+);/],
   ['providers', /multiply beyond (\d+) schemas/, 'tools/schema-limits.ts', /MAX_SCHEMAS_PER_VALUE = ([\d_]+);/],
   ['providers', /may take up to (\d+) (minutes)/, 'mcp/call-time.ts', /MAX_WITH_PROGRESS_MS = ([\d_]+);/],
   ['providers', /at most (\d+) connections/, 'mcp/http-server.ts', /MAX_CONNECTIONS = (\d+);/],
