@@ -86,7 +86,7 @@ export const ProfileFields = z.object({
 });
 export type ProfileFields = z.infer<typeof ProfileFields>;
 
-/** A key is wanted before a request can be sent; the person answers, or the request fails. */
+/** Request for a key that is wanted before a model can be asked; the person answers, or the request fails. */
 export const KeyRequest = z.object({
   id: text,
   profile: text,

@@ -33,7 +33,7 @@ const Block = z.looseObject({
 });
 export type AnswerBlock = z.infer<typeof Block>;
 
-/** An answer comes after the effect: what is odd in it must not make a call that was carried out look like one that was not. */
+/** Answer to a call, read leniently. It comes after the effect: what is odd in it must not make a call that was carried out look like one that was not. */
 export const CallAnswer = z.looseObject({
   content: z
     .array(Block.catch(() => ({ type: 'unknown' })))

@@ -1,7 +1,7 @@
 import { hostname, networkInterfaces } from 'node:os';
 import type { LinkSpec } from '#contract';
 
-/** Whether it runs on another machine, as far as its address tells; programs and packages run here. */
+/** Whether a provider runs on another machine, as far as its address tells; programs and packages run here. */
 export function isElsewhere(spec: LinkSpec): boolean {
   if (spec.kind !== 'mcp' || spec.transport.type !== 'http') return false;
   const name = new URL(spec.transport.url).hostname.replace(/^\[|\]$/g, '').toLowerCase();

@@ -56,7 +56,7 @@ export const KEYWORDS: ReadonlyMap<string, TokenKind> = new Map<string, TokenKin
   ['with', Token.with],
 ]);
 
-/** Whether Go shows it in angle brackets. */
+/** Whether a kind of token is a keyword, which Go shows in angle brackets. */
 export function isKeyword(kind: TokenKind): boolean {
   return kind >= Token.dot;
 }

@@ -1,4 +1,4 @@
-/** A program is paused over this many characters, and goes on below the other: of what a reader has not drawn, or we not taken in. */
+/** Characters that a reader has not drawn, or we not taken in, over which a program is paused; it goes on below `LOW_WATER`. */
 export const HIGH_WATER = 512 * 1024;
 export const LOW_WATER = 128 * 1024;
 

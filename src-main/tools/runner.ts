@@ -44,7 +44,7 @@ export interface Runner {
 }
 
 /**
- * Disposing it waits, within limits, for stopped tools that are still recording what they did: before the ledger ends.
+ * Creates the runner. Disposing it waits, within limits, for stopped tools that are still recording what they did: before the ledger ends.
  *
  * @throws Error when two tools have one name at the start; later, the second is left out.
  */

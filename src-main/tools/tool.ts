@@ -180,7 +180,7 @@ export interface GuardResult {
   readonly remark?: string;
 }
 
-/** π's place: repairs a call before anything else sees it. */
+/** Guard that repairs a call before anything else sees it. */
 export type Guard = (call: {
   readonly tool: string;
   /** The tool's JSON Schema. */

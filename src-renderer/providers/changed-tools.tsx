@@ -6,7 +6,7 @@ import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import styles from './provider-detail.module.css';
 
-/** The tools differ from those that were approved: no model is offered them until the person has seen how. */
+/** Notice that the tools differ from those that were approved: no model is offered them until the person has seen how. */
 export function ChangedTools({ provider, doing }: { readonly provider: ProviderView; readonly doing: AsyncAction }) {
   const api = useApi();
   const { id, difference = '', hash } = provider;

@@ -58,7 +58,7 @@ function profileProblem(name: string, profiles: ProfilesState | undefined): stri
   return profile.problem;
 }
 
-/** The one after it, around again. */
+/** The mode after `mode`; after the last one the first. */
 export function nextMode(modes: readonly Mode[], mode: Mode): Mode {
   const at = modes.findIndex((one) => modeValue(one) === modeValue(mode));
   return modes[(at + 1) % modes.length] ?? SHELL;

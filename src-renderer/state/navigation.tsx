@@ -39,7 +39,7 @@ const NavigationContext = createContext<ViewNavigation>({
   open: () => {},
 });
 
-/** The first view of all is a working shell. */
+/** Provides which view is shown; the first of all is a working shell. */
 export function NavigationProvider({ children }: { readonly children: ReactNode }) {
   const [kept, setView] = useLayout<string>('view', 'terminals');
   const [{ target, count }, setPlace] = useState<Pick<ViewNavigation, 'target' | 'count'>>({

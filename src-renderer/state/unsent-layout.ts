@@ -15,7 +15,7 @@ export function keepUnsent(unsaved: UnsavedLayout): void {
   }
 }
 
-/** Hands it over, and keeps it no longer. */
+/** Hands over the layout that was not sent, and keeps it no longer. */
 export function takeUnsent(): UnsavedLayout {
   try {
     const kept: unknown = JSON.parse(sessionStorage.getItem(KEPT) ?? '{}');

@@ -18,7 +18,7 @@ export interface FormulaSource {
   readonly isAlone: boolean;
 }
 
-/** Whether it is meant as a formula: prices, variables of a shell, and escaped brackets stand between such marks, too. */
+/** Whether a text between marks is meant as a formula: prices, variables of a shell, and escaped brackets stand between such marks, too. */
 export function isFormula({ opening, tex, next, isAlone }: FormulaSource): boolean {
   if (tex.trim() === '' || tex.length > MAX_SOURCE || hidesSomething(tex)) return false;
   if (opening === '\\(') return true;

@@ -71,5 +71,5 @@ export async function foreseeVerb(
   return given && (await known?.foresee(given, repository));
 }
 
-/** Whether it can be worked out for such a sub-command at all. */
+/** Whether what a sub-command of git replaces can be worked out at all. */
 export const isForeseeable = (verb: string): boolean => Object.hasOwn(VERBS, verb);

@@ -51,7 +51,7 @@ export function whyNotWords(declared: ProgramDeclaration, words: readonly string
   );
 }
 
-/** Explains why its options do not only read, or returns nothing. */
+/** Explains why the options of a program do not only read, or returns nothing. */
 export function whyNotGiven(read: ParsedArguments<ArgumentWord>, reader: Reader, checks: KindChecks = {}): Objection {
   const [unknown] = read.unknown;
   if (unknown !== undefined) return `the option ${unknown.name} ${UNKNOWN[unknown.fault]}`;

@@ -45,7 +45,7 @@ function single(word: Word): GivenText | undefined {
   return name === undefined ? undefined : { kind: 'variable', text: name };
 }
 
-/** Whether it is nothing but an unquoted pattern of file names. */
+/** Whether a word is nothing but an unquoted pattern of file names. */
 export function isGlob({ literal, text, expansions, isQuoted }: Word): boolean {
   return (
     literal === undefined && !isQuoted && expansions.size === 1 && expansions.has('glob') && PLAIN_PATTERN.test(text)

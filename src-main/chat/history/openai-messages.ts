@@ -18,7 +18,7 @@ export function toOpenAi(messages: readonly ModelMessage[]): OpenAiMessage[] {
   });
 }
 
-/** Back from that form; of parts, the texts and the images that are references of ours. The history must be one that `wrongHistory` finds nothing wrong with. */
+/** Converts messages from OpenAI's form; of parts, it takes the texts and the images that are references of ours. The history must be one that `wrongHistory` finds nothing wrong with. */
 export function fromOpenAi(messages: readonly OpenAiMessage[]): ModelMessage[] {
   return messages.map((message): ModelMessage => {
     const text = contentText(message.content);

@@ -5,7 +5,7 @@ import { flag, integer, optionalText, text } from '../schema/plain-schemas.ts';
 import { EventId } from '../schema/procedure.ts';
 import * as z from '../schema/zod.ts';
 
-/** One change was undone, or made again. */
+/** Record of one change that was undone, or made again. */
 export const UndoneChange = z.object({
   change: EventId,
   path: text,
@@ -16,7 +16,7 @@ export const UndoneChange = z.object({
   byBox: optionalText,
 });
 
-/** An undo or redo of a turn has ended. */
+/** Record of an undo or redo of a turn that has ended. */
 export const TurnUndone = z.object({
   turn: text,
   direction: z.enum(['undo', 'redo']),

@@ -1,6 +1,6 @@
 const UNITS = ['bytes', 'kB', 'MB', 'GB'] as const;
 
-/** 1000 to the unit, as disks count: `10 MB`, `1.5 GB`, `12 bytes`. */
+/** Formats a size with 1000 to the unit, as disks count: `10 MB`, `1.5 GB`, `12 bytes`. */
 export function formatBytes(bytes: number): string {
   let [step, value] = [0, bytes];
   // By what is shown: 999,999 bytes are 1.0 MB, not 1000.0 kB.

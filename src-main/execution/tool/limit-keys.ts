@@ -12,7 +12,7 @@ export const LIMIT_KEYS = {
 /** Limits that were raised, by name. */
 export type LimitRaises = { readonly [Name in LimitName]?: number };
 
-/** Each limit as high as the highest that is said of it; what is not limited stays so. */
+/** Raises each limit to the highest that is said of it; what is not limited stays so. */
 export function raisedBy(limits: RunLimits, ...all: readonly LimitRaises[]): RunLimits {
   const raised: { -readonly [Key in keyof RunLimits]: RunLimits[Key] } = { ...limits };
   for (const [name, key] of Object.entries(LIMIT_KEYS) as [LimitName, keyof RunLimits][]) {

@@ -5,7 +5,7 @@ export type LineEnding = 'lf' | 'crlf' | 'mixed' | 'none';
 
 export const BOM = '\uFEFF';
 
-/** A line ends after LF or CRLF; a lone CR stays inside its line, and the last line may have no ending. */
+/** Splits a text into lines. A line ends after LF or CRLF; a lone CR stays inside its line, and the last line may have no ending. */
 export function splitLines(text: string): string[] {
   const lines: string[] = [];
   let start = 0;

@@ -16,7 +16,7 @@ export function foldersToMake({ path, existing }: Pick<FileTarget, 'path' | 'exi
   return folders;
 }
 
-/** Makes them one in the other, each in a folder that is held open. @throws MovedError when a link appears in the path. */
+/** Makes the missing folders of a file one in the other, each in a folder that is held open. @throws MovedError when a link appears in the path. */
 export async function makeFolders(target: Pick<FileTarget, 'path' | 'existing'>): Promise<void> {
   for (const path of foldersToMake(target)) {
     await using parent = await pinFolder(dirname(path));

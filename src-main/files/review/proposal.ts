@@ -6,7 +6,7 @@ import { hiddenCharacterWarnings } from '../diff/visible-text.ts';
 import type { FileSnapshot } from './snapshot.ts';
 import type { FileTarget } from './target.ts';
 
-/** Both sides of a larger text are not shown; it can be accepted as a whole. */
+/** Size up to which both sides of a text are shown, in bytes; a larger one can be accepted as a whole. */
 export const MAX_SHOWN_BYTES = 2_000_000;
 const MAX_SHOWN_LINES = 100_000;
 

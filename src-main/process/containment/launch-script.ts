@@ -26,10 +26,10 @@ export const DOOR = FILTER_FROM;
  */
 const DOORS = 'n=$1; shift; while [ "$n" -gt 0 ]; do echo "$$" >"$1" || exit 125; shift; n=$((n - 1)); done';
 
-/** Goes on as `"$@"` inside. */
+/** Script that enters and goes on as `"$@"` inside. */
 export const ENTER = `${DOORS}; exec "$@"`;
 
-/** Says that it is ready, waits for a launch that ends with the line "$1", and becomes it. Without one it ends. */
+/** Script that says that it is ready, waits for a launch that ends with the line "$1", and becomes it. Without one it ends. */
 export const WAIT = `echo + >&${DOOR}
 _sigma_text=
 while IFS= read -r _sigma_line <&${DOOR}; do
@@ -39,7 +39,7 @@ while IFS= read -r _sigma_line <&${DOOR}; do
 done
 exit 124`;
 
-/** Waits inside, if nothing has to be made around it: the start of another shell is spared. */
+/** Script that enters and waits inside, if nothing has to be made around it: the start of another shell is spared. */
 export const ENTER_AND_WAIT = `${DOORS}
 ${WAIT}`;
 

@@ -29,7 +29,7 @@ const PROBE_MS = 5000;
 
 let probed: Promise<SandboxState> | undefined;
 
-/** Tries it once, really: a command must run, and not be able to write. */
+/** Tries the sandbox once, really: a command must run, and not be able to write. */
 export function probeSandbox(environment: Readonly<Record<string, string>>): Promise<SandboxState> {
   probed ??= probe(environment);
   return probed;

@@ -15,7 +15,7 @@ export interface PromptsFeature extends AsyncDisposable {
   readonly renderForModel: (what: RenderInputs) => Promise<RenderedForModel>;
 }
 
-/** Light: the engine with all it stands on is loaded by the first that asks for something of it. */
+/** Creates the prompts feature, which is light: the engine with all it stands on is loaded by the first that asks for something of it. */
 export function createPrompts(ports: PromptsPorts): PromptsFeature {
   let opening: Promise<OpenedPrompts> | undefined;
   let opened: OpenedPrompts | undefined;

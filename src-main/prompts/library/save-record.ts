@@ -17,7 +17,7 @@ export interface SaveRecordRequest {
 const SCHEMAS = { extension: ExtensionRecord, tool: ToolRecord };
 
 /**
- * Any record, checked by its schema; a prompt becomes a version, too, and of any other the text that it replaces is kept.
+ * Saves a record of any kind, checked by its schema; a prompt becomes a version, too, and of any other the text that it replaces is kept.
  *
  * @throws AppError INVALID_INPUT with every problem, CONFLICT, UNAVAILABLE
  */

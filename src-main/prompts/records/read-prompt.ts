@@ -14,7 +14,7 @@ export function readDirectPrompt(value: unknown, key: string): RecordResult<Prom
   return item === undefined ? unusable(`it is an extension that has no prompt called ${name}`) : readPrompt(item);
 }
 
-/** Members that are not known stay as they are. */
+/** Reads the record of a prompt. Members that are not known stay as they are. */
 export function readPrompt(value: unknown): RecordResult<PromptRecord> {
   if (!isPlainObject(value)) return unusable('a prompt is a JSON object');
   const warnings: string[] = [];
@@ -29,7 +29,7 @@ export function readPrompt(value: unknown): RecordResult<PromptRecord> {
   return usable(record, warnings);
 }
 
-/** Whether it is one text, in place of messages. */
+/** Whether a prompt is one text, in place of messages. */
 export function hasPrompt({ prompt }: PromptRecord): boolean {
   return prompt !== undefined && prompt !== '';
 }

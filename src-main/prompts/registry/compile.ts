@@ -60,7 +60,7 @@ interface TextRange {
   readonly endColumn?: number;
 }
 
-/** 1-based, as editors count. */
+/** Range between two offsets in lines and columns from 1, as editors count. */
 export function rangeOf(text: string, offset: number, end: number | undefined): TextRange {
   const from = editorPositionOf(text, offset);
   const start = { line: from.line, column: from.column + 1 };

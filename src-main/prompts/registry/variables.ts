@@ -45,7 +45,7 @@ export function noVariables(): PromptVariables {
   return { version: 0, readAt: Number.NEGATIVE_INFINITY, byId: new Map(), context: {}, problems: [] };
 }
 
-/** `before` spares reading again what is as it was. */
+/** Builds the variables of records and of the app. `before` spares reading again what is as it was. */
 export function buildVariables(
   { texts, source, own }: ReadVariables,
   readAt: number,

@@ -51,7 +51,7 @@ interface RenderProgress {
   hasCalls: boolean;
 }
 
-/** Never rejects: what goes wrong is the outcome. */
+/** Renders a prompt. Never rejects: what goes wrong is the outcome. */
 export async function render(request: RenderRequest, options: RenderOptions): Promise<RenderOutcome> {
   const started = performance.now();
   const limitMs = request.limitMs ?? options.settings().timeoutMs;

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { isPlainObject } from '#contract/plain-object';
 import { isDeeperThan } from '../tools/json-depth.ts';
 
-/** Most that a request may bring. */
+/** Largest body of a request, in bytes. */
 export const MAX_BODY_BYTES = 8 * 1024 * 1024;
 
 /** Depth beyond that of any arguments; what walks them later is recursive. */

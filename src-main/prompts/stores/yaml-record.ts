@@ -7,7 +7,7 @@ import { readYaml } from '#core/parsing/yaml-text';
 
 /** A schema in a schema in a record; the brackets in a text are bounded before it is parsed. */
 const MAX_DEPTH = 100;
-/** Reading takes a millisecond for half a kilobyte, in which nothing else is done, in bytes. */
+/** Size of the largest YAML record, in bytes: reading takes a millisecond for half a kilobyte, in which nothing else is done. */
 export const MAX_YAML_BYTES = 131_072;
 
 export type YamlReading = { readonly json: string } | { readonly problem: string };

@@ -24,7 +24,7 @@ export function mcpTarget(record: unknown): { readonly server: string; readonly 
   throw new ToolFailure('its record has no mcp.server and mcp.tool');
 }
 
-/** Structured content, else the text as JSON, else the text. @throws ToolFailure */
+/** Calls an MCP tool. Returns the structured content, else the text as JSON, else the text. @throws ToolFailure */
 export async function callMcp(
   port: McpToolPort,
   { server, tool }: { readonly server: string; readonly tool: string },

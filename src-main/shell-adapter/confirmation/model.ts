@@ -123,7 +123,7 @@ export interface ConfirmationQuestion {
   readonly judgement?: Judgement | undefined;
 }
 
-/** Rejects when the question is withdrawn. A command that the person edited is not taken: what was asked is what runs. */
+/** Asks the person, and rejects when the question is withdrawn. A command that the person edited is not taken: what was asked is what runs. */
 export type AskPerson = (
   question: ConfirmationQuestion,
   signal: AbortSignal,

@@ -218,7 +218,7 @@ function unwritable(error: unknown): AdapterError {
   return new AdapterError('spawn_failed', `The record cannot be written, so nothing more is run: ${messageOf(error)}`);
 }
 
-/** The highest of what was seen, each by itself. */
+/** Joins a usage with the peak so far: the highest of each figure by itself. */
 export function higher(peak: PeakUsage | undefined, usage: LiveUsage): PeakUsage | undefined {
   const { cpuPercent, memoryBytes, processes, diskBytes } = usage;
   if (cpuPercent === undefined && memoryBytes === undefined) return peak;

@@ -5,7 +5,7 @@ import { AdapterError } from '../shells/model.ts';
 export const MAX_COMMAND = 16 * 1024 * 1024;
 
 const id = z.string('must be a text').min(1, 'must not be empty').max(200, 'is too long');
-/** A number is taken for the text it is written as. */
+/** Id of a request; a number is taken for the text it is written as. */
 export const RequestId = z.union([id, z.number().transform(String)], 'must be a text');
 
 /** Schema of each event's payload; other fields are ignored. */

@@ -7,7 +7,7 @@ export type CommandEnd =
   | { readonly report: ShellReport }
   | { readonly report?: undefined; readonly exitCode: number; readonly why?: string };
 
-/** A shell was ended that could tell nothing more: what its command made of itself is not known. */
+/** Exit code of a command whose shell was ended and could tell nothing more. */
 export const NOT_TOLD = -1;
 
 /** Computes the exit code as shells do: 128 plus the number of the signal. */

@@ -106,7 +106,7 @@ export interface CommandPlace {
   readonly isUnread?: boolean | undefined;
 }
 
-/** Whether its shell is for one command: it may change protected files, or has variables that others are not to have. */
+/** Whether the shell of a place is for one command: it may change protected files, or has variables that others are not to have. */
 export const isForOne = ({ runs, writes = [], isRewriting }: CommandPlace): boolean =>
   runs === 'read-only' || writes.length > 0 || isRewriting === true;
 

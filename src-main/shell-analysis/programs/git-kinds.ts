@@ -3,7 +3,7 @@ import { has, type ParsedArguments } from './parsed-arguments.ts';
 import type { ArgumentWord } from './read-arguments.ts';
 
 export const PATHS = { operands: 'path*' } as const;
-/** A rule may leave revisions and branches open, and paths that read as one. */
+/** Openness of operands that are revisions or branches, or paths that read as one: a rule may leave them open. */
 export const NAMES = { isReading: true, operands: 'name*' } as const;
 
 /** Selects what is shown by whether one of the options is given. */

@@ -25,7 +25,7 @@ export const unlessGiven =
 
 export const withWords: SilenceTest = (words) => words.length > 0;
 
-/** `cd -` says where it went. */
+/** Tests that no word is `-`: `cd -` says where it went. */
 export const unlessBack: SilenceTest = (words) => words.every(({ literal }) => literal !== '-');
 
 export const settingOptions: SilenceTest = (words) =>

@@ -34,7 +34,7 @@ export async function answerWhole(
   });
 }
 
-/** Answers it piece by piece. What goes wrong after the first piece is told as an error in the stream, which ends all the same. */
+/** Answers a request for a completion piece by piece. What goes wrong after the first piece is told as an error in the stream, which ends all the same. */
 export async function answerStreamed(
   progress: AsyncIterable<TurnProgress>,
   response: ServerResponse,

@@ -81,7 +81,7 @@ function roundedExactly(value: number, count: number): Decimal {
   return trimmed(next, point + next.length - count);
 }
 
-/** Rounded to so many digits, a tie to the even one. */
+/** Rounds a number to `count` digits, a tie to the even one. */
 export function roundedToDigits(value: number, count: number): Decimal {
   if (value === 0) return ZERO;
   if (count > MOST_DIGITS) return roundedExactly(value, count);
@@ -91,7 +91,7 @@ export function roundedToDigits(value: number, count: number): Decimal {
   return isEven ? { digits, point } : trimmed(evenNeighbour(digits), point);
 }
 
-/** Rounded to so many digits behind the point, as text, a tie to the even one. */
+/** Rounds a number to so many digits behind the point, as text, a tie to the even one. */
 export function fixed(value: number, places: number): string {
   const quick = quickFixed(value, places);
   if (quick !== undefined) return quick;

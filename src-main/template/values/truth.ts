@@ -12,7 +12,7 @@ function isTrueObject(value: object): boolean {
   return value instanceof FunctionValue || hasKeys(value as TemplateMap);
 }
 
-/** Whether `if` takes its first branch: not for the zero of a kind, nor for what is empty. */
+/** Whether a value is true, so that `if` takes its first branch: not for the zero of a kind, nor for what is empty. */
 export function isTrue(value: TemplateValue): boolean {
   switch (typeof value) {
     case 'boolean':

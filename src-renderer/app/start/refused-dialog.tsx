@@ -3,7 +3,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 
 /**
- * The host was started again and knows none of the old cookies; only it can give a new address. What is open stays
+ * Dialog for a host that was started again and knows none of the old cookies; only it can give a new address. What is open stays
  * behind this.
  */
 export function RefusedDialog({ onRetry }: { readonly onRetry: () => void }) {

@@ -19,7 +19,7 @@ export function drawHostsHunks(): void {
   answerDiffsFrom(knownDiff);
 }
 
-/** The hunks of the two texts as they are now; they hold until one of them is typed into. */
+/** Sets the hunks of two texts as they are now; they hold until one of them is typed into. */
 export function setKnownHunks(
   { original, modified }: { readonly original: editor.ITextModel; readonly modified: editor.ITextModel },
   hunks: readonly Hunk[],

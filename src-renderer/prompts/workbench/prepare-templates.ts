@@ -1,4 +1,4 @@
-/** The language is known before the first template is drawn. */
+/** Registers the language of templates, before the first one is drawn. */
 export const prepareTemplates = async (): Promise<void> => {
   const { registerGoTemplate } = await import('../language/register.ts');
   registerGoTemplate();

@@ -18,7 +18,7 @@ export const RUN_STATES: Readonly<Record<ScheduleRun['state'], StateWords>> = {
   interrupted: { text: 'interrupted', icon: 'warning', tone: 'danger' },
 };
 
-/** Whether it works no more. */
+/** Whether a run works no more. */
 export const isOver = ({ state }: Pick<ScheduleRun, 'state'>): boolean => state !== 'running' && state !== 'waiting';
 
 /** Cost in dollars, else in tokens; undefined if neither is known. */

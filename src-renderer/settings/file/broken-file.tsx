@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { ProblemList } from './problem-list.tsx';
 
 /**
- * The file cannot be read as settings: says where, and offers both ways out. Nothing is written over it in the
+ * Notice that the file cannot be read as settings: says where, and offers both ways out. Nothing is written over it in the
  * meantime.
  */
 export function BrokenFile({ state, onShow }: { readonly state: SettingsState; readonly onShow: () => void }) {

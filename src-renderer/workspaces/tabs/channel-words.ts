@@ -16,7 +16,7 @@ export function peopleWords(people: readonly string[]): string {
   return people.length === 0 ? 'nobody' : people.join(', ');
 }
 
-/** Ids as they are typed: parted by blanks, commas or lines, each once. */
+/** Reads ids as they are typed: parted by blanks, commas or lines, each once. */
 export function peopleIn(text: string): string[] {
   return [...new Set(text.split(/[\s,;]+/).filter((one) => one !== ''))];
 }

@@ -43,7 +43,7 @@ interface ShellBoxRequest {
   readonly program: Program;
 }
 
-/** The shell of a session stands here, unless something else is asked for. */
+/** Place of a session's shell, unless something else is asked for. */
 export const AT_HOME: CommandPlace = { runs: 'workspace' };
 
 /**
