@@ -16,7 +16,7 @@ export interface CommandContext {
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** One session in Shell mode: what the ledger says of its place, and what runs now. */
+/** One session in Shell mode: its working directory and variables by the ledger, and what runs now. */
 export class SessionConsole {
   readonly session: string;
   readonly state: LiveValue<ConsoleState>;

@@ -13,7 +13,7 @@ export interface RetainedOutput {
 type StartedEvent = Extract<LedgerEvent, { type: 'console.started' }>;
 type EndedEvent = Extract<LedgerEvent, { type: 'console.ended' }>;
 
-/** State of a session's place in the ledger: folder, variables, modes, and the output of the last command. */
+/** State of a session's Shell mode by its record: working directory, variables, modes, and the output of the last command. */
 export class SessionRecord {
   workspace: string | undefined;
   cwd: string | undefined;
