@@ -102,4 +102,4 @@ async function callWatched(
 }
 
 const notAllowed = (tool: string, why = `No rule allows ${tool}`) =>
-  `${why}. Prompts call only what a rule allows: save one for this tool under Settings, Rules`;
+  `${why}. Prompts call only what a rule allows: save one for this tool under Settings ▸ Rules`;

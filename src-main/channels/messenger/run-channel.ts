@@ -211,7 +211,7 @@ class Channel {
     if (path !== undefined) return new SessionSocketClient(path);
     throw new AppError(
       'UNAVAILABLE',
-      'The workspace has no session socket now. Whoever runs it starts one under Workspaces, Session socket.',
+      'The workspace has no session socket now. Whoever runs it starts one under Workspaces ▸ Session socket.',
     );
   }
 

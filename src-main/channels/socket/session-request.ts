@@ -79,7 +79,7 @@ export function connectionError(error: unknown, socketPath: string, signal?: Abo
   return new AppError('UNAVAILABLE', `The session at ${socketPath} broke off: ${messageOf(error)}`, detail, error);
 }
 
-const ADVICE = 'Start one with `sigma session`, or in the app under Workspaces, Session socket.';
+const ADVICE = 'Start one with `sigma session`, or in the app under Workspaces ▸ Session socket.';
 
 async function answerFailure(answer: IncomingMessage, socketPath: string): Promise<AppError> {
   const status = answer.statusCode ?? 0;

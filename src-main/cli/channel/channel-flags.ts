@@ -31,7 +31,7 @@ export const CHANNEL_HELP = `Usage:
 Clients of a session's socket; no other part of Sigma Shell must run here. Each is also a command of its own, such as
 psi-channel-tui. Flags are written with - or _ alike, and --name value or --name=value.
 
-  --session-socket <path> the socket of sigma session, or of the app (Workspaces, Session socket)
+  --session-socket <path> the socket of sigma session, or of the app (Workspaces ▸ Session socket)
   --message <text>        what to say (cli)
   --stream, --no-stream   show the answer as it grows (the default), or when it is whole
   --conversation <name>   a conversation of its own (cli, repl, tui); otherwise the socket's main one
