@@ -36,6 +36,7 @@ export function StoreFoot({ state: { store, problems }, onProblems }: StoreFootP
         {store.place}
       </p>
       {store.reason === undefined ? undefined : <p className={styles.reason}>{store.reason}</p>}
+      {store.since === undefined ? undefined : <p className={styles.note}>down since {formatTime(store.since)}</p>}
       {store.refreshedAt === undefined ? undefined : (
         <p className={styles.note}>
           {store.isWatched ? 'watched' : 'read again every so often'}, read at {formatTime(store.refreshedAt)}
