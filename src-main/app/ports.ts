@@ -1,4 +1,4 @@
-import type { createApprovals, Foresee, RulesFeature } from '#approvals';
+import type { createApprovals, ReplacedFilesFinder, RulesFeature } from '#approvals';
 import type { BranchesFeature } from '#branches';
 import type { CallWatches } from '#call-watch';
 import type { ChatOptions, createChat } from '#chat';
@@ -20,7 +20,7 @@ import type { PromptsFeature } from '#prompts/library';
 import type { ProvidersFeature } from '#providers';
 import type { SettingsFeature } from '#settings';
 import type { createTerminals } from '#terminal';
-import type { Ask, Policy, Runner, ToolSource } from '#tools';
+import type { Policy, QuestionAsker, Runner, ToolSource } from '#tools';
 import type { WorkspacesFeature } from '#workspaces';
 import type { AiSocketProfiles } from './ai-socket-profiles.ts';
 import type { CommandSandbox } from './commands/command-sandbox.ts';
@@ -93,7 +93,7 @@ export interface CommandPorts {
   readonly outputs: ReturnType<typeof createOutputs>;
   readonly sandbox: CommandSandbox;
   readonly limiter: Limiter;
-  readonly foresee: Foresee;
+  readonly foresee: ReplacedFilesFinder;
   readonly raiseLimit: RaiseLimit;
 }
 
@@ -106,7 +106,7 @@ export interface EffectPorts extends FoundationPorts, CommandPorts {
   /** Decides about a call; in a session without anybody it refuses what it would ask about. */
   readonly policy: Policy;
   /** Asks the person; in a session without anybody the answer is no. */
-  readonly ask: Ask;
+  readonly ask: QuestionAsker;
 }
 
 /** Profiles of models, their keys, and a client for each. */

@@ -1,7 +1,7 @@
 import type { LedgerEventData, LimitName, PermissionMode, PromptOrigin } from '#contract';
 import type { Logger } from '#core/logger';
 import type { Ledger } from '#ledger';
-import type { Ask, Runner } from '#tools';
+import type { QuestionAsker, Runner } from '#tools';
 import type { ModelPrice } from './cost/meter.ts';
 import type { MentionedFile } from './history/mentions-text.ts';
 import type { AgentPort } from './turn/agent.ts';
@@ -39,7 +39,7 @@ export interface CommandContext {
 export interface ChatOptions {
   readonly ledger: Ledger;
   readonly runner: Runner;
-  readonly ask: Ask;
+  readonly ask: QuestionAsker;
   readonly models: ModelsPort;
   /** Looks up the place of a session; the workspace if absent. */
   readonly place?: (session: string) => Promise<CommandContext>;

@@ -1,5 +1,5 @@
 import { ConversationUpdate, Meter } from './conversation.ts';
-import { ForkOf, TokenUsage } from './events/ledger-values.ts';
+import { ForkOrigin, TokenUsage } from './events/ledger-values.ts';
 import { RecordCut } from './events/record-cut.ts';
 import { MessageImage } from './images.ts';
 import { LimitName } from './limits.ts';
@@ -37,7 +37,7 @@ export const SessionSummary = z.object({
   waiting: integer.positive().optional(),
   /** Profile of the last message; absent before the first message, and for the demo. */
   profile: optionalText,
-  forkOf: ForkOf.optional(),
+  forkOf: ForkOrigin.optional(),
 });
 export type SessionSummary = z.infer<typeof SessionSummary>;
 

@@ -21,7 +21,7 @@ import { compareSides, hunksOf, shownSides } from './review/proposal.ts';
 import { ProposedChanges } from './review/proposals.ts';
 import { takeEntriesTool } from './take/take-entries-tool.ts';
 import { takeFileTool } from './take/take-file-tool.ts';
-import type { FindWanted } from './take/wanted-path.ts';
+import type { WantedPathFinder } from './take/wanted-path.ts';
 import { createOrUpdateTool } from './tools/create-or-update-tool.ts';
 import { deleteTool } from './tools/delete-tool.ts';
 import { editFileTool } from './tools/edit-file-tool.ts';
@@ -30,7 +30,7 @@ import { undoPorts } from './undo-ports.ts';
 
 export { TAKE_ENTRIES } from './take/take-entries-tool.ts';
 export { TAKE_FILE } from './take/take-file-tool.ts';
-export type { FindWanted, WantedPath } from './take/wanted-path.ts';
+export type { WantedPath, WantedPathFinder } from './take/wanted-path.ts';
 
 const FLAG_REMOVED_LINES = 50;
 
@@ -74,7 +74,7 @@ export function createFiles(options: FilesOptions) {
     linesOf: (turn: TurnId) => turnLines(ofTurns, turn),
     tools: { tools: () => tools } satisfies ToolSource,
     /** Tools that no model is offered: they take what a branch has made of a path into the workspace, through the same review. */
-    taking: (find: FindWanted): ToolSource => {
+    taking: (find: WantedPathFinder): ToolSource => {
       const taking = [takeFileTool(services, find), takeEntriesTool(services, find)];
       return { tools: () => taking };
     },

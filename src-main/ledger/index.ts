@@ -18,7 +18,7 @@ export type {
 } from './ports.ts';
 export { BackwardRewinds } from './rewinds/backward-rewinds.ts';
 export { copiedEvent } from './rewinds/copied-event.ts';
-export { type NotRedoable, type RecordedRewind, RewindFold } from './rewinds/rewind-fold.ts';
+export { type RecordedRewind, type RedoProblem, RewindFold } from './rewinds/rewind-fold.ts';
 export { type InterruptedRun, RunJournal, type StartedRun } from './run-journal.ts';
 export { newSessionId } from './session-id.ts';
 export { differenceOf } from './state-difference.ts';

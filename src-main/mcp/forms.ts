@@ -1,12 +1,12 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { messageOf } from '#core/app-error';
 import { Mutex } from '#core/async/mutex';
-import { type AskForm, checkSchema, schemaProblem } from '#tools';
+import { checkSchema, type FormAsker, schemaProblem } from '#tools';
 
 export interface FormOptions {
   /** The server's name, as the person gave it. */
   readonly server: string;
-  readonly askForm: AskForm;
+  readonly askForm: FormAsker;
   /** Called with `true` when the person is asked and calls must wait for them, and with `false` afterwards. */
   readonly onAsking: (isAsking: boolean) => void;
 }

@@ -1,7 +1,7 @@
 import type { LinkSpec } from '#contract';
 import type { Logger } from '#core/logger';
 import type { SessionLedger } from '#ledger';
-import type { Ask, CallWatch, OpenLink, Runner, ToolScope } from '#tools';
+import type { CallWatch, OpenLink, QuestionAsker, Runner, ToolScope } from '#tools';
 
 /** Session in which the actions of providers are recorded: one of the person's, or the one of the workspace. */
 export interface ProviderSession {
@@ -42,7 +42,7 @@ export interface ProvidersOptions {
   readonly environment: Readonly<Record<string, string>>;
   readonly trust: { has(folder: string): boolean; add(folder: string): Promise<void> };
   readonly secrets: SecretStore;
-  readonly ask: Ask;
+  readonly ask: QuestionAsker;
   /** Called when a tool is tried; the runner is made after this. */
   readonly runner: () => Pick<Runner, 'run'>;
   /** The record of a session; without one, that of the workspace's providers. */

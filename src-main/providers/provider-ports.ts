@@ -1,6 +1,6 @@
 import type { LedgerEventData, LedgerEventType, LinkSpec } from '#contract';
 import type { Logger } from '#core/logger';
-import type { AskForm, Confirm, OpenLink } from '#tools';
+import type { ConsentAsker, FormAsker, OpenLink } from '#tools';
 import type { ProviderLimits } from './ports.ts';
 
 /** Definitions that the person has seen and approved. */
@@ -31,8 +31,8 @@ export interface Claimant {
 export interface ProviderPorts {
   readonly open: OpenLink;
   readonly limits: () => ProviderLimits;
-  readonly confirm: Confirm;
-  readonly askForm: AskForm;
+  readonly confirm: ConsentAsker;
+  readonly askForm: FormAsker;
   readonly onProgress: (title: string, text: string) => void;
   /** @throws AppError CONFLICT when another has one of the names */
   readonly claim: (claimant: Claimant, names: readonly string[]) => void;

@@ -11,7 +11,7 @@ import type { Logger } from '#core/logger';
 import type { Ledger } from '#ledger';
 
 /** One thing that nothing refers to. */
-export interface Removable {
+export interface RemovableItem {
   /** Unique in its source. */
   readonly id: string;
   readonly kind: RemovableKind;
@@ -24,8 +24,8 @@ export interface Removable {
 }
 
 /** Items of one kind in the data folder. */
-export interface Survey {
-  readonly removable: readonly Removable[];
+export interface SourceItems {
+  readonly removable: readonly RemovableItem[];
   readonly stays: readonly RetainedItem[];
 }
 
@@ -33,14 +33,14 @@ export interface Survey {
 export interface RetentionSource {
   readonly kind: RemovableKind;
   use(): Promise<StorageUse>;
-  survey(signal: AbortSignal): Promise<Survey>;
+  survey(signal: AbortSignal): Promise<SourceItems>;
   /**
    * Looks at it again, and removes it where nothing refers to it still.
    *
    * @returns false if it was used or removed in the meantime
    * @throws file system errors, and AppError
    */
-  remove(one: Removable): Promise<boolean>;
+  remove(one: RemovableItem): Promise<boolean>;
 }
 
 /** Port to the branches; all of them are known when a promise resolves. */

@@ -17,4 +17,4 @@ export function deciderOf({ decider }: Pick<ApprovalAnswer, 'decider'>) {
  * Asks a person. Rejects with the signal's reason when the question was withdrawn, or an AppError CANCELLED when nobody
  * can answer any more.
  */
-export type Ask = (question: Question, signal: AbortSignal) => Promise<ApprovalAnswer>;
+export type QuestionAsker = (question: Question, signal: AbortSignal) => Promise<ApprovalAnswer>;

@@ -1,6 +1,6 @@
 import type { Logger } from '#core/logger';
 import type { SessionLedger } from '#ledger';
-import type { Ask } from './ask.ts';
+import type { QuestionAsker } from './ask.ts';
 import type { CallWatch } from './call-watch.ts';
 import type { Caller } from './caller.ts';
 import type { Guard, OnUsage, Policy, ToolSource } from './tool.ts';
@@ -54,7 +54,7 @@ export interface RunnerOptions {
   /** Whether tools may be called by the names that other agents have for them; they may where nothing says otherwise. */
   readonly knowsAliases?: () => boolean;
   readonly policy: Policy;
-  readonly ask: Ask;
+  readonly ask: QuestionAsker;
   /** Watches what plans of unknown effects change; without it, nobody does. */
   readonly watch?: CallWatch;
   /** Called before each call that is not proven to be read-only; if it fails, the call is not made. */

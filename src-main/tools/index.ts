@@ -1,7 +1,7 @@
 /** The one idea of a tool, and the runner that every call passes. */
 
 export { ALIAS_NAMES } from './aliases.ts';
-export { type ApprovalAnswer, type Ask, deciderOf } from './ask.ts';
+export { type ApprovalAnswer, deciderOf, type QuestionAsker } from './ask.ts';
 export type { CallContext, RunnerOptions, ToolResult, WritingCall } from './call.ts';
 export type * from './call-watch.ts';
 export type { Caller } from './caller.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Decision, Judgement, LedgerEventData, Question, Repair } from '#contract';
 import { AppError, messageOf } from '#core/app-error';
 import { acceptedPart } from './accepted-part.ts';
-import { type ApprovalAnswer, type Ask, deciderOf } from './ask.ts';
+import { type ApprovalAnswer, deciderOf, type QuestionAsker } from './ask.ts';
 import type { CallRecord } from './call-record.ts';
 import type { CallWatch } from './call-watch.ts';
 import { answerFor, type Caller } from './caller.ts';
@@ -34,7 +34,7 @@ export async function permissionFor(
   plan: CallPlan,
   request: PermissionRequest,
   record: CallRecord,
-  ports: { readonly policy: Policy; readonly ask: Ask; readonly watch?: CallWatch },
+  ports: { readonly policy: Policy; readonly ask: QuestionAsker; readonly watch?: CallWatch },
 ): Promise<Permission> {
   const { session, tool, workspace, caller } = request;
   const answer = answerFor(caller, plan, await ports.policy({ plan, tool, session, workspace }));

@@ -48,13 +48,13 @@ export interface ToolLink extends AsyncDisposable {
 }
 
 /** Asks the person for a yes. */
-export type Confirm = (
+export type ConsentAsker = (
   what: { readonly title: string; readonly text: string; readonly command?: string | undefined },
   signal: AbortSignal,
 ) => Promise<boolean>;
 
 /** Asks the person for values by a form; undefined: declined. */
-export type AskForm = (
+export type FormAsker = (
   form: { readonly server: string; readonly message: string; readonly schema: Readonly<Record<string, unknown>> },
   signal: AbortSignal,
 ) => Promise<Readonly<Record<string, unknown>> | undefined>;
@@ -64,8 +64,8 @@ export interface OpenContext {
   readonly environment: Readonly<Record<string, string>>;
   /** Time limit from start to the ready line, in milliseconds. */
   readonly readyMs: number;
-  readonly confirm: Confirm;
-  readonly askForm: AskForm;
+  readonly confirm: ConsentAsker;
+  readonly askForm: FormAsker;
   /** Called with the current step, for a person who waits. */
   readonly onProgress: (text: string) => void;
   /** Called with diagnostics until it is ready; the link reports later ones. */

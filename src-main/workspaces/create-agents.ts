@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { AppError } from '#core/app-error';
-import type { Confirm } from '#tools';
+import type { ConsentAsker } from '#tools';
 import { createWorkspaces } from './create-workspaces.ts';
 import { createFolder } from './files/create-folder.ts';
 import { listFiles } from './files/list-files.ts';
@@ -36,7 +36,7 @@ export interface AgentsOptions
   readonly environment: Readonly<Record<string, string>>;
   readonly pythonSetting: () => string | undefined;
   /** Asks the person, in the name of a workspace. */
-  readonly confirmIn: (workspace: string) => Confirm;
+  readonly confirmIn: (workspace: string) => ConsentAsker;
 }
 
 /** Agent workspaces with all their parts: reading, trust, hosts, files, packages. */

@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import type { LinkSpec } from '#contract';
 import { Redactor } from '#core/secrets/redact';
-import type { AskForm, OpenContext, ToolLink } from '#tools';
+import type { FormAsker, OpenContext, ToolLink } from '#tools';
 import { mcpOpener, type OpenMcpOptions } from '../../src-main/mcp/open-mcp.ts';
 import { silentLogger } from './silent-logger.ts';
 
@@ -9,7 +9,7 @@ export const MCP_SERVER = resolve(import.meta.dirname, '../fixtures/mcp/server.m
 
 export interface LinkSetup {
   readonly readyMs?: number;
-  readonly askForm?: AskForm;
+  readonly askForm?: FormAsker;
   readonly media?: OpenMcpOptions['media'];
   readonly signal?: AbortSignal;
 }

@@ -3,7 +3,7 @@ import { type AnyLedgerEvent, type Judgement, Rule, Subject } from '#contract';
 import { knownEvent } from '#ledger';
 import type { DecisionBasis } from '#tools';
 import type { PolicyContext } from '../../src-main/approvals/decide/policy-context.ts';
-import { decideAgain, worldOf } from '../../src-main/approvals/decide-again.ts';
+import { decideAgain, diskFactsOf } from '../../src-main/approvals/decide-again.ts';
 
 const KeptRulebook = z.object({
   user: z.array(Rule),
@@ -32,7 +32,7 @@ export async function replayDecision(
   if (known?.type !== 'approval.decided' || known.data.judged === undefined) return undefined;
   const { by, verdict, judged } = known.data;
   const rulebook = KeptRulebook.parse(JSON.parse(await rulesOf(judged.rules)));
-  const again = await decideAgain(recordedContext(judged, rulebook), worldOf(judged));
+  const again = await decideAgain(recordedContext(judged, rulebook), diskFactsOf(judged));
   if (by === 'person') return { verdict: 'ask', tier: judged.tier, again };
   return { verdict: verdict === 'allow' ? 'allow' : 'deny', tier: judged.tier, again };
 }

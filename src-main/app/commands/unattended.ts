@@ -1,6 +1,6 @@
 import type { Attendance } from '#contract';
 import { AppError } from '#core/app-error';
-import type { Ask, Policy } from '#tools';
+import type { Policy, QuestionAsker } from '#tools';
 
 /** Looks up the attendance of a session. @throws AppError NOT_FOUND */
 export type AttendanceLookup = (session: string) => Promise<Attendance>;
@@ -34,7 +34,7 @@ export function policyWithAttendance(policy: Policy, attendanceOf: AttendanceLoo
 }
 
 /** Wraps `ask` so that a session without anybody answers no at once, for questions beside the policy, such as more rounds or values. */
-export function askWithAttendance(ask: Ask, attendanceOf: AttendanceLookup): Ask {
+export function askWithAttendance(ask: QuestionAsker, attendanceOf: AttendanceLookup): QuestionAsker {
   return async (question, signal) => {
     const rule = await unattendedRule(attendanceOf, question.session);
     if (rule === undefined) return await ask(question, signal);

@@ -9,7 +9,7 @@ import type { LimitRaise } from '#execution';
 import { newSessionId } from '#ledger';
 import { type AdapterPorts, AdapterService } from '#shell-adapter';
 import { analyseSafely, definitionsIn } from '#shell-analysis';
-import type { Ask } from '#tools';
+import type { QuestionAsker } from '#tools';
 import type { CommandSandbox } from '../commands/command-sandbox.ts';
 import { adapterSession } from '../foreign-sessions.ts';
 import type { AppPorts } from '../ports.ts';
@@ -78,7 +78,7 @@ function boxesOf({ open, remove, state }: CommandSandbox): AdapterPorts['boxes']
 }
 
 /** Asks by the card for commands of our own agent. */
-function askWith(ask: Ask, watch: CallWatches): AdapterPorts['askPerson'] {
+function askWith(ask: QuestionAsker, watch: CallWatches): AdapterPorts['askPerson'] {
   return async (
     { confirmation, record, title, callId, command, cwd, limits, reasons, judgement, workspace },
     signal,
@@ -117,7 +117,7 @@ function askWith(ask: Ask, watch: CallWatches): AdapterPorts['askPerson'] {
 const MOST_NAMED = 10;
 
 /** Asks by the card for protected files that our own agent's commands changed. */
-function askKeepWith(ask: Ask): AdapterPorts['askKeep'] {
+function askKeepWith(ask: QuestionAsker): AdapterPorts['askKeep'] {
   return async ({ question, record, title, callId, command, workspace, files }, signal) => {
     const [first] = files;
     const isOne = files.length === 1;

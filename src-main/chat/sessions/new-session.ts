@@ -1,9 +1,9 @@
-import type { ForkOf } from '#contract';
+import type { ForkOrigin } from '#contract';
 
 export interface NewSession {
   readonly title?: string | undefined;
   /** Absolute path of its workspace. */
   readonly workspace?: string | undefined;
   /** The session whose conversation it begins with. */
-  readonly forkOf?: ForkOf | undefined;
+  readonly forkOf?: ForkOrigin | undefined;
 }

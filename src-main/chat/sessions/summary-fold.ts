@@ -1,4 +1,4 @@
-import type { Attendance, ForkOf, LedgerEvent, Meter, PermissionMode, RecordCut, SessionSummary } from '#contract';
+import type { Attendance, ForkOrigin, LedgerEvent, Meter, PermissionMode, RecordCut, SessionSummary } from '#contract';
 import { copiedEvent, RewindFold } from '#ledger';
 import { EMPTY_METER, metered } from '../cost/meter.ts';
 import { WaitingFold } from '../history/waiting-fold.ts';
@@ -28,7 +28,7 @@ export class SummaryFold {
   readonly #rewinds = new RewindFold();
   /** Number of them that are not folded. */
   #messages = 0;
-  #forkOf: ForkOf | undefined;
+  #forkOf: ForkOrigin | undefined;
   #meter: Meter = EMPTY_METER;
   /** Usage by profile or client. */
   readonly #meters = new Map<string, Meter>();

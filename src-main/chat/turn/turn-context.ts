@@ -1,5 +1,5 @@
 import type { Ledger, SessionLedger } from '#ledger';
-import type { Ask, FrozenRunner } from '#tools';
+import type { FrozenRunner, QuestionAsker } from '#tools';
 import type { Conversation } from '../conversation/conversation.ts';
 import type { ModelPrice } from '../cost/meter.ts';
 import type { AgentPort } from './agent.ts';
@@ -11,7 +11,7 @@ export interface AskingContext {
   readonly sessionTitle: string;
   /** Id of the turn; absent outside of one. */
   readonly turn?: string | undefined;
-  readonly ask: Ask;
+  readonly ask: QuestionAsker;
   readonly prices: () => readonly ModelPrice[];
   readonly spendingCap: () => number | undefined;
   readonly ledger: SessionLedger;

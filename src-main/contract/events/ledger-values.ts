@@ -96,13 +96,13 @@ export const RequestedCall = z.object({ callId: text, tool: text, arguments: tex
 export type RequestedCall = z.infer<typeof RequestedCall>;
 
 /** The session that a fork began with. */
-export const ForkOf = z.object({
+export const ForkOrigin = z.object({
   session: SessionId,
   title: text,
   /** The first message that did not come along; absent if all came. */
   before: EventId.optional(),
 });
-export type ForkOf = z.infer<typeof ForkOf>;
+export type ForkOrigin = z.infer<typeof ForkOrigin>;
 
 export const SessionCreated = z.object({
   title: text,
@@ -114,5 +114,5 @@ export const SessionCreated = z.object({
    */
   kind: z.literal('record').optional(),
   /** Its conversation begins with that of another session, as `event.copied`. */
-  forkOf: ForkOf.optional(),
+  forkOf: ForkOrigin.optional(),
 });

@@ -74,8 +74,8 @@ export type LayerDifference = z.infer<typeof LayerDifference>;
  * Form in which a folder shows a layer: `copy` is a plain folder, the others are mounts; `helper` is the kernel's, made
  * by the program that runs as root.
  */
-export const OpenedBy = z.enum(['copy', 'fuse', 'kernel', 'helper']);
-export type OpenedBy = z.infer<typeof OpenedBy>;
+export const OpenMethod = z.enum(['copy', 'fuse', 'kernel', 'helper']);
+export type OpenMethod = z.infer<typeof OpenMethod>;
 
 /** A folder that was opened from an image and is compared with it at a snapshot. */
 export const OpenedFolder = z.object({
@@ -88,7 +88,7 @@ export const OpenedFolder = z.object({
   /** UUID of the layer that was opened: the parent of the next snapshot. */
   layer: text,
   tag: optionalText,
-  openedBy: OpenedBy,
+  openedBy: OpenMethod,
   /** Whether it must be closed with Unmount; a copy that *Open image* made is an ordinary folder. */
   isMount: flag,
   /** Reason why it is incomplete: a crash or a restart left it, or its image is gone. A sentence. */

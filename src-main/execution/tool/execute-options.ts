@@ -36,7 +36,7 @@ export interface ExecuteOptions {
   /** Determines the environment for git if a command runs only because it reads, or why it would not only read. */
   readonly neutralGit?: NeutralGit;
   /** Works out again which protected files git would replace; without it that is found when it has run. */
-  readonly foresee?: Foresee;
+  readonly foresee?: ReplacedPathsFinder;
   /** Outputs that can be used in place of running the same again. */
   readonly kept?: KeptOutputs;
   /** Takes changes of protected files back and makes them again; without it they stay. */
@@ -58,7 +58,7 @@ export interface KeptOutputs {
 }
 
 /** Foresees what a line replaces of protected files; undefined if nothing, or if it cannot be determined. */
-export type Foresee = (
+export type ReplacedPathsFinder = (
   line: PlannedCommand & { readonly workspace: string },
 ) => Promise<{ readonly paths: readonly string[]; readonly isSure: boolean } | undefined>;
 

@@ -6,7 +6,7 @@ import { type CallPlan, type RunContext, type Tool, ToolError, type ToolOutcome 
 import type { ChangeServices } from '../review/change-plan.ts';
 import { checkArguments, parametersOf } from '../tools/tool-arguments.ts';
 import { placeEntry } from './place-entry.ts';
-import type { FindWanted, TakenSide, WantedPath } from './wanted-path.ts';
+import type { TakenSide, WantedPath, WantedPathFinder } from './wanted-path.ts';
 
 const Arguments = z.strictObject({
   branch: z.string().describe('The branch that they are taken from.'),
@@ -22,7 +22,7 @@ const MOST_SHOWN = 50;
  * Takes what has no lines to review: links, folders, permissions, files that are no text by their name or size. One question lists
  * them; each is recorded before it is done, its old state kept.
  */
-export function takeEntriesTool(services: Pick<ChangeServices, 'content'>, find: FindWanted): Tool {
+export function takeEntriesTool(services: Pick<ChangeServices, 'content'>, find: WantedPathFinder): Tool {
   return {
     name: TAKE_ENTRIES,
     description: 'Takes links, folders and permissions of a branch into the workspace.',

@@ -9,7 +9,7 @@ import { takeSnapshot } from '../review/snapshot.ts';
 import { planDelete } from '../tools/delete-tool.ts';
 import { checkArguments, parametersOf } from '../tools/tool-arguments.ts';
 import { mergeTexts } from './merge-texts.ts';
-import type { FindWanted, WantedPath } from './wanted-path.ts';
+import type { WantedPath, WantedPathFinder } from './wanted-path.ts';
 
 const Arguments = z.strictObject({
   branch: z.string().describe('The branch that it is taken from.'),
@@ -19,7 +19,7 @@ const Arguments = z.strictObject({
 export const TAKE_FILE = 'take_from_branch';
 
 /** Proposes what a branch has made of one regular file, as a change of the workspace's own: the person reviews it hunk by hunk. */
-export function takeFileTool(services: ChangeServices, wanted: FindWanted): Tool {
+export function takeFileTool(services: ChangeServices, wanted: WantedPathFinder): Tool {
   return {
     name: TAKE_FILE,
     description: 'Takes a file of a branch into the workspace.',

@@ -17,4 +17,4 @@ export interface WantedPath {
 }
 
 /** Looks a path of a branch up; `path` is relative to the workspace. @throws AppError NOT_FOUND, CONFLICT, UNAVAILABLE */
-export type FindWanted = (branch: string, path: string) => Promise<WantedPath>;
+export type WantedPathFinder = (branch: string, path: string) => Promise<WantedPath>;

@@ -16,7 +16,7 @@ export interface RecordedRewind {
  * Reason why a rewind cannot be redone: it already was, what preceded it was folded by a later one, or the conversation
  * went on.
  */
-export type NotRedoable = 'unknown' | 'redone' | 'folded' | 'went-on';
+export type RedoProblem = 'unknown' | 'redone' | 'folded' | 'went-on';
 
 /**
  * Folded part of a record: the conversation continues from a message as if what came after it had not been said. A redo
@@ -75,7 +75,7 @@ export class RewindFold {
   }
 
   /** The reason that a rewind cannot be redone; `undefined` if it can. */
-  whyNotRedoable(id: string): NotRedoable | undefined {
+  whyNotRedoable(id: string): RedoProblem | undefined {
     const rewind = this.#rewinds.get(id);
     if (!rewind) return 'unknown';
     if (this.#redone.has(id)) return 'redone';

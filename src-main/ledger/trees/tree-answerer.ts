@@ -8,7 +8,7 @@ import { KeptBudget, keptFile } from './kept-budget.ts';
 import { readOldTree } from './old-tree-file.ts';
 import { notKeptIn, type SeenTree } from './seen-tree.ts';
 import type {
-  LookedAt,
+  LookAnswer,
   TreeAnswers,
   TreeQuestion,
   TreeReference,
@@ -41,7 +41,7 @@ interface WatchedTree {
   readonly saves: Map<number, Promise<TreeReference>>;
   /** Tree of the last answer. */
   last: SeenTree | undefined;
-  /** See `LookedAt.version`. */
+  /** See `LookAnswer.version`. */
   version: number;
 }
 
@@ -109,7 +109,7 @@ export class TreeAnswerer {
     watched?.saves.delete(snapshot);
   }
 
-  async #look(watched: WatchedTree, question: QuestionOf<'look'>): Promise<LookedAt> {
+  async #look(watched: WatchedTree, question: QuestionOf<'look'>): Promise<LookAnswer> {
     const { limits, waitMs, wantsPaths, saves } = question;
     const seen = await watched.tree.look(limits, waitMs);
     const looked = this.#seen(watched, seen, wantsPaths);
@@ -119,7 +119,7 @@ export class TreeAnswerer {
     return { ...looked, saved: await Promise.race([saving, nextTurn(undefined)]) };
   }
 
-  async #changes(watched: WatchedTree, question: QuestionOf<'changes'>, tell: TellChanges): Promise<LookedAt> {
+  async #changes(watched: WatchedTree, question: QuestionOf<'changes'>, tell: TellChanges): Promise<LookAnswer> {
     const before = watched.snapshots.get(question.snapshot);
     if (!before) throw new Error('The snapshot is gone');
     const { seen, changes } = await watched.tree.changesSince(before, question.limits);
@@ -128,7 +128,7 @@ export class TreeAnswerer {
     return { ...looked, notWatched: notWatchedIn(before, seen) };
   }
 
-  #seen(watched: WatchedTree, seen: SeenTree, wantsPaths: boolean): LookedAt {
+  #seen(watched: WatchedTree, seen: SeenTree, wantsPaths: boolean): LookAnswer {
     const { last, saver, tree, snapshots } = watched;
     const changed = wantsPaths && last ? changesBetween(last, seen) : [];
     if (last?.top !== seen.top || last.root !== seen.root) watched.version = ++this.#count;

@@ -24,8 +24,8 @@ export interface WorkspaceAddress {
   readonly readsAttributes: boolean;
 }
 
-/** A snapshot stays in the thread; who asks gets its number. */
-export interface LookedAt {
+/** Answer to a look: the snapshot stays in the thread, and its number names it. */
+export interface LookAnswer {
   readonly snapshot: number;
   /** Number of what was seen: snapshots of one watch with equal numbers do not differ. */
   readonly version: number;
@@ -73,8 +73,8 @@ export type TreeQuestion =
 
 export interface TreeAnswers {
   readonly warm: undefined;
-  readonly look: LookedAt;
-  readonly changes: LookedAt;
+  readonly look: LookAnswer;
+  readonly changes: LookAnswer;
   readonly compare: undefined;
   readonly 'compare-saved': undefined;
   readonly save: TreeReference;

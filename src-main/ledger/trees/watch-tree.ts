@@ -5,7 +5,7 @@ import { LiveValue } from '#core/async/streams';
 import type { Logger } from '#core/logger';
 import type { ContentStore } from '../ports.ts';
 import type { TreeChange } from './compare-trees.ts';
-import type { LookedAt, SavedTree, TreeReference, WatchState, WorkspaceAddress } from './tree-messages.ts';
+import type { LookAnswer, SavedTree, TreeReference, WatchState, WorkspaceAddress } from './tree-messages.ts';
 import { type AnswerWithChanges, TreeThread } from './tree-thread.ts';
 import type { SeenChanges, TreeChanges, TreeSnapshot, TreeWatch } from './tree-watch.ts';
 import { DEFAULT_WATCH_LIMITS, type WatchLimits } from './watch-limits.ts';
@@ -162,7 +162,7 @@ class ThreadedWatch implements TreeWatch {
     }
   }
 
-  #snapshotOf({ snapshot: number, version, root, notWatched, pending }: LookedAt): TreeSnapshot {
+  #snapshotOf({ snapshot: number, version, root, notWatched, pending }: LookAnswer): TreeSnapshot {
     const snapshot: TreeSnapshot = { root, notWatched, pending };
     this.#numbers.set(snapshot, number);
     this.#versions.set(snapshot, version);

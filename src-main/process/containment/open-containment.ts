@@ -7,13 +7,13 @@ import { cgroupPlaces } from './cgroup-places.ts';
 import { type CgroupStep, type StepAttempt, sweepScopes } from './cgroup-step.ts';
 import { openCgroupV1 } from './cgroup-v1.ts';
 import { openCgroupV2, type SystemdScope } from './cgroup-v2.ts';
-import { type ChosenSteps, ContainmentOf } from './containment-of.ts';
 import type { PreparedHold } from './hold.ts';
 import { Launcher } from './launcher.ts';
 import { MarkedHold } from './marked-hold.ts';
 import type { ContainmentOptions, ContainmentPort } from './model.ts';
 import { findBubblewrap } from './namespace.ts';
 import { NamespaceHold } from './namespace-hold.ts';
+import { type ChosenSteps, ProcessContainment } from './process-containment.ts';
 import { TreeHold } from './tree-hold.ts';
 
 /** Steps that may be tried, surest first; tests leave some out. */
@@ -24,7 +24,7 @@ export async function openContainment(
   options: ContainmentOptions,
   ladder: readonly ContainmentStep[] = LADDER,
 ): Promise<ContainmentPort> {
-  if (process.platform !== 'linux') return new ContainmentOf(options, TREE);
+  if (process.platform !== 'linux') return new ProcessContainment(options, TREE);
   const { chosen, why } = await chooseGroups(options, ladder);
   const namespace = await tryNamespace(options, ladder);
   const bwrap = namespace.why === undefined ? namespace.step : undefined;
@@ -32,7 +32,7 @@ export async function openContainment(
   const step = chosen?.name ?? (bwrap === undefined ? 'marked-scan' : 'pid-namespace');
   const state: Containment = { step, why: step === 'marked-scan' ? [...why, namespace.why ?? ''] : why };
   options.log.info('containment.opened', { ...state, namespace: bwrap !== undefined });
-  return new ContainmentOf(options, {
+  return new ProcessContainment(options, {
     state,
     prepare,
     bwrap,

@@ -1,7 +1,7 @@
 import { lstat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Branch, RetainedItem } from '#contract';
-import type { Removable, RetentionOptions, RetentionSource, Survey } from '../ports.ts';
+import type { RemovableItem, RetentionOptions, RetentionSource, SourceItems } from '../ports.ts';
 import { namesInFolder, treeSize } from './tree-size.ts';
 import { unknownBranches } from './unknown-branches.ts';
 
@@ -44,7 +44,7 @@ export function droppedBranches(options: DroppedBranchesOptions): RetentionSourc
 }
 
 /** A branch as retention sees it; nothing for one that is not dropped, or is in the trash without files. */
-async function droppedOf(branch: Branch, all: readonly Branch[], trash: string): Promise<Survey> {
+async function droppedOf(branch: Branch, all: readonly Branch[], trash: string): Promise<SourceItems> {
   const { id, set, isDropped } = branch;
   if (!isDropped) return { removable: [], stays: [] };
   const stats = await lstat(join(trash, id)).catch(() => undefined);
@@ -56,7 +56,7 @@ async function droppedOf(branch: Branch, all: readonly Branch[], trash: string):
     return { removable: [], stays: [staying] };
   }
   if (!stats) return { removable: [], stays: [] };
-  const removable: Removable = {
+  const removable: RemovableItem = {
     ...{ id, kind: 'branch', name, bytes: await treeSize(join(trash, id)) },
     // Moving a folder to the trash changes nothing of it but this time.
     lastUsedAt: Math.round(stats.ctimeMs),

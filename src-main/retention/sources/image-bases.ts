@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { RetainedItem } from '#contract';
-import type { ImageBase, Removable, RetentionOptions, RetentionSource, Survey } from '../ports.ts';
+import type { ImageBase, RemovableItem, RetentionOptions, RetentionSource, SourceItems } from '../ports.ts';
 import { presenceOf } from './folder-presence.ts';
 import { countFiles } from './tree-size.ts';
 
@@ -14,7 +14,7 @@ export function imageBaseRecords({
   openWorkspaces,
 }: Pick<RetentionOptions, 'dataFolder' | 'images' | 'openWorkspaces'>): RetentionSource {
   const use = () => countFiles(join(dataFolder, 'open-images'), '.json');
-  const survey = async (): Promise<Survey> => {
+  const survey = async (): Promise<SourceItems> => {
     const bases = await images.bases();
     const inUse = new Set([...(await images.openFolders()), ...openWorkspaces()]);
     const found = await Promise.all(bases.map((base) => surveyBase(base, inUse)));
@@ -39,13 +39,13 @@ export function imageBaseRecords({
   };
 }
 
-async function surveyBase(base: ImageBase, inUse: ReadonlySet<string>): Promise<Survey> {
+async function surveyBase(base: ImageBase, inUse: ReadonlySet<string>): Promise<SourceItems> {
   const { folder, identity, bytes, writtenAt } = base;
   const presence = await presenceOf(folder, identity.split(':')[0]);
   if (inUse.has(folder) || presence.is === 'present') return { removable: [], stays: [] };
   const name = `What ${folder} was opened from`;
   if (presence.is === 'unknown') return { removable: [], stays: [{ kind: 'base', name, why: presence.why }] };
   const reason = 'The folder is gone';
-  const removable: Removable = { id: folder, kind: 'base', name, bytes, lastUsedAt: writtenAt, reason };
+  const removable: RemovableItem = { id: folder, kind: 'base', name, bytes, lastUsedAt: writtenAt, reason };
   return { removable: [removable], stays: [] };
 }

@@ -2,7 +2,7 @@ import { renameSync } from 'node:fs';
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { removeFolder } from '#core/files/remove-folder';
-import type { Removable, RetentionOptions, RetentionSource, Survey } from '../ports.ts';
+import type { RemovableItem, RetentionOptions, RetentionSource, SourceItems } from '../ports.ts';
 import { asideIn } from './remove-by-move.ts';
 import { namesInFolder, treeSize } from './tree-size.ts';
 
@@ -15,9 +15,9 @@ export function readingFolders({
 }: Pick<RetentionOptions, 'dataFolder' | 'images'>): RetentionSource {
   const folder = join(dataFolder, 'images-read');
   const laidOut = async () => (await namesInFolder(folder)).filter((name) => NAME.test(name));
-  const survey = async (): Promise<Survey> => {
+  const survey = async (): Promise<SourceItems> => {
     if (images.isReading()) return { removable: [], stays: [] };
-    const found = (await laidOut()).map(async (name): Promise<Removable[]> => {
+    const found = (await laidOut()).map(async (name): Promise<RemovableItem[]> => {
       const stats = await lstat(join(folder, name)).catch(() => undefined);
       const one = { id: name, kind: 'reading', name: 'A layer of an image, laid out to be read' } as const;
       const reason = 'An earlier run of the app left it';

@@ -2,7 +2,7 @@ import { open, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isPlainObject } from '#contract/plain-object';
 import { realOrSame } from '#core/files/real-path';
-import type { Removable, RetentionOptions, RetentionSource, Survey } from '../ports.ts';
+import type { RemovableItem, RetentionOptions, RetentionSource, SourceItems } from '../ports.ts';
 import { presenceOf } from './folder-presence.ts';
 import { countFiles, namesInFolder } from './tree-size.ts';
 
@@ -16,7 +16,7 @@ export function seenFolders({
   openWorkspaces,
 }: Pick<RetentionOptions, 'dataFolder' | 'openWorkspaces'>): RetentionSource {
   const folder = join(dataFolder, 'ledger', 'trees');
-  const look = async (file: string, inUse: ReadonlySet<string>): Promise<Survey> => {
+  const look = async (file: string, inUse: ReadonlySet<string>): Promise<SourceItems> => {
     const path = join(folder, file);
     const [stats, root] = await Promise.all([stat(path).catch(() => undefined), rootIn(path).catch(() => undefined)]);
     if (!stats) return { removable: [], stays: [] };
@@ -29,7 +29,7 @@ export function seenFolders({
     const name = `What ${root} looked like last`;
     if (presence.is === 'unknown') return { removable: [], stays: [{ kind: 'seen', name, why: presence.why }] };
     const [lastUsedAt, reason] = [Math.round(stats.mtimeMs), 'The folder is gone'];
-    const removable: Removable = { id: file, kind: 'seen', name, bytes: stats.size, lastUsedAt, reason };
+    const removable: RemovableItem = { id: file, kind: 'seen', name, bytes: stats.size, lastUsedAt, reason };
     return { removable: [removable], stays: [] };
   };
   const inUse = async () => {

@@ -4,7 +4,7 @@ import { removeFolder } from '#core/files/remove-folder';
 import { isLeftTemporary } from '#core/files/temporary-name';
 import { referringFiles } from '../content/referring-files.ts';
 import { DAY_MS } from '../plan/choose.ts';
-import type { Removable, RetentionOptions, RetentionSource } from '../ports.ts';
+import type { RemovableItem, RetentionOptions, RetentionSource } from '../ports.ts';
 import { isAside } from './remove-by-move.ts';
 import { namesInFolder, treeSize } from './tree-size.ts';
 
@@ -18,7 +18,7 @@ export function temporaryFiles({
   dataFolder,
   now = Date.now,
 }: Pick<RetentionOptions, 'dataFolder' | 'now'>): RetentionSource {
-  const found = async (): Promise<Removable[]> => {
+  const found = async (): Promise<RemovableItem[]> => {
     const files = (await referringFiles(dataFolder, () => {})).filter(({ name }) => isLeftTemporary(basename(name)));
     const incoming = join(dataFolder, 'ledger', 'content', 'incoming');
     const half = (await namesInFolder(incoming))
@@ -52,7 +52,7 @@ export function temporaryFiles({
   };
 }
 
-async function removable(path: string): Promise<Removable | undefined> {
+async function removable(path: string): Promise<RemovableItem | undefined> {
   const stats = await lstat(path).catch(() => undefined);
   if (!stats) return undefined;
   const [bytes, lastUsedAt] = [await treeSize(path), Math.round(stats.mtimeMs)];

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type Branch, BranchId, type RetainedItem } from '#contract';
 import { messageOf } from '#core/app-error';
 import { lostRecords } from '../content/lost-records.ts';
-import type { Removable, RetentionOptions, Survey } from '../ports.ts';
+import type { RemovableItem, RetentionOptions, SourceItems } from '../ports.ts';
 import { removeByMove } from './remove-by-move.ts';
 import { namesInFolder, treeSize } from './tree-size.ts';
 
@@ -12,12 +12,12 @@ export function unknownBranches({ dataFolder, ledger }: Pick<RetentionOptions, '
   const folder = join(dataFolder, 'branches');
   const trash = join(folder, 'trash');
 
-  const unknownIn = async (at: string, known: ReadonlySet<string>): Promise<Removable[]> => {
+  const unknownIn = async (at: string, known: ReadonlySet<string>): Promise<RemovableItem[]> => {
     const ids = (await namesInFolder(at)).filter(
       (id) => id !== 'trash' && BranchId.safeParse(id).success && !known.has(id),
     );
     const found = await Promise.all(
-      ids.map(async (id): Promise<Removable[]> => {
+      ids.map(async (id): Promise<RemovableItem[]> => {
         const stats = await lstat(join(at, id)).catch(() => undefined);
         if (!stats?.isDirectory()) return [];
         const [name, lastUsedAt] = [`Folder of the branch ${id}`, Math.round(stats.ctimeMs)];
@@ -28,7 +28,7 @@ export function unknownBranches({ dataFolder, ledger }: Pick<RetentionOptions, '
     return found.flat();
   };
 
-  const survey = async (all: readonly Branch[]): Promise<Survey> => {
+  const survey = async (all: readonly Branch[]): Promise<SourceItems> => {
     const removable = [folder, trash].map((at) => unknownIn(at, new Set(all.map(({ id }) => id))));
     const found = (await Promise.all(removable)).flat();
     if (found.length === 0) return { removable: [], stays: [] };
@@ -55,7 +55,7 @@ export function unknownBranches({ dataFolder, ledger }: Pick<RetentionOptions, '
   return {
     survey,
     /** @returns false if a record tells of it by now, or it is another folder */
-    remove: async (one: Removable, all: readonly Branch[]): Promise<boolean> => {
+    remove: async (one: RemovableItem, all: readonly Branch[]): Promise<boolean> => {
       const present = (await survey(all)).removable.find(({ id }) => id === one.id);
       if (present?.lastUsedAt !== one.lastUsedAt) return false;
       await removeByMove(one.id, folder);

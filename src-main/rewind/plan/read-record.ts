@@ -1,6 +1,6 @@
 import type { ContentHash, GitHead, LedgerEvent } from '#contract';
 import { AppError } from '#core/app-error';
-import { ChangeStates, type FoldedChange, knownEvent, type NotRedoable, RewindFold, type SessionLedger } from '#ledger';
+import { ChangeStates, type FoldedChange, knownEvent, type RedoProblem, RewindFold, type SessionLedger } from '#ledger';
 
 /** Target of a rewind: the state before a message, or the state before a rewind. */
 export type RewindTarget = { readonly message: string } | { readonly redo: string };
@@ -149,7 +149,7 @@ function messageTitle(event: LedgerEvent): string {
 }
 
 const WHY_NOT: Readonly<
-  Record<Exclude<NotRedoable, 'unknown'>, { readonly message: string; readonly advice: string }>
+  Record<Exclude<RedoProblem, 'unknown'>, { readonly message: string; readonly advice: string }>
 > = {
   redone: { message: 'This rewind was redone already', advice: 'Rewind again if you want to go back once more' },
   folded: { message: 'A later rewind has folded this one', advice: 'Redo the later one first' },
@@ -160,7 +160,7 @@ const WHY_NOT: Readonly<
   },
 };
 
-function notRedoable(code: NotRedoable, rewind: string): AppError {
+function notRedoable(code: RedoProblem, rewind: string): AppError {
   if (code === 'unknown') return notOnRecord('rewind', rewind);
   const { message, advice } = WHY_NOT[code];
   return new AppError('CONFLICT', message, { where: rewind, advice });

@@ -7,7 +7,7 @@ import type { CallWatch } from '#tools';
 import type { Classification, CommandLists, ConfirmationsOptions } from '../confirmation/model.ts';
 import type { BoxPorts } from '../shells/process/shell-boxes.ts';
 import type { RecordSession } from './client-record.ts';
-import type { AskKeep } from './keep-questions.ts';
+import type { KeepAsker } from './keep-questions.ts';
 import type { NeutralGit } from './reading-place.ts';
 
 /** Dependencies of the adapter on the rest of the app. */
@@ -33,7 +33,7 @@ export interface AdapterPorts {
   /** Takes changes of protected files back; without it they stay. */
   readonly held?: HeldChanges | undefined;
   /** Asks the person whether such a change is to stand after all. */
-  readonly askKeep?: AskKeep | undefined;
+  readonly askKeep?: KeepAsker | undefined;
   /** A question for the person at the app; see `AskPerson`. */
   readonly askPerson: (
     question: Parameters<ConfirmationsOptions['askPerson']>[0] & {

@@ -28,10 +28,10 @@ export interface HeldFile {
 }
 
 /** A person's answer. Rejects when the question is withdrawn. */
-export type AskKeep = (question: KeepQuestion, signal: AbortSignal) => Promise<boolean>;
+export type KeepAsker = (question: KeepQuestion, signal: AbortSignal) => Promise<boolean>;
 
 export interface KeepQuestionsOptions {
-  readonly askKeep: AskKeep;
+  readonly askKeep: KeepAsker;
   readonly held: HeldChanges;
   readonly workspace: string;
   readonly log: AdapterLog;

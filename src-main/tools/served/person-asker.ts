@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Decision, Question, Subject } from '#contract';
 import type { SessionLedger } from '#ledger';
-import { type ApprovalAnswer, type Ask, deciderOf } from '../ask.ts';
-import type { AskForm, Confirm } from '../tool-link.ts';
+import { type ApprovalAnswer, deciderOf, type QuestionAsker } from '../ask.ts';
+import type { ConsentAsker, FormAsker } from '../tool-link.ts';
 
-export interface AskPersonOptions {
-  readonly ask: Ask;
+export interface PersonAskerOptions {
+  readonly ask: QuestionAsker;
   /** Returns the session in which the question and its answer are recorded. */
   readonly session: () => Promise<{
     readonly session: string;
@@ -16,7 +16,10 @@ export interface AskPersonOptions {
 }
 
 /** Asks for what an attach or a server needs, on the record as every question. */
-export function personAsker(options: AskPersonOptions): { readonly confirm: Confirm; readonly askForm: AskForm } {
+export function personAsker(options: PersonAskerOptions): {
+  readonly confirm: ConsentAsker;
+  readonly askForm: FormAsker;
+} {
   return {
     confirm: async (what, signal) => {
       const { title, text, command } = what;
@@ -30,7 +33,7 @@ export function personAsker(options: AskPersonOptions): { readonly confirm: Conf
   };
 }
 
-async function askForDecision(options: AskPersonOptions, subject: Subject, signal: AbortSignal): Promise<Decision> {
+async function askForDecision(options: PersonAskerOptions, subject: Subject, signal: AbortSignal): Promise<Decision> {
   const { session, title, ledger } = await options.session();
   const question: Question = {
     id: randomUUID(),

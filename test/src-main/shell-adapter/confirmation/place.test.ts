@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Foresee } from '#approvals';
+import type { ReplacedFilesFinder } from '#approvals';
 import type { Judgement, Rule } from '#contract';
 import { createRiskClassifier } from '../../../../src-main/approvals/risk/classify.ts';
 import { judgeCommand } from '../../../../src-main/shell-adapter/confirmation/judge.ts';
@@ -23,7 +23,7 @@ const RULES = [rule('deploy', 'outside'), rule('build', 'box'), rule('load', 'ne
 interface Given {
   readonly isInBoxAlone?: boolean;
   readonly hasBox?: boolean;
-  readonly foresee?: Foresee;
+  readonly foresee?: ReplacedFilesFinder;
 }
 
 /** Determines the place of a line by the policy and these settings. */

@@ -28,7 +28,7 @@ const PLAIN_NAMES = /^(?:PATH|HOME|LANG|LC_[A-Z]+|USER|LOGNAME|SHELL|TERM|TMPDIR
 /** Largest size of one argument or variable on Linux, in bytes. */
 const MAX_ARGUMENT = 131_071;
 
-export class ContainmentOf implements ContainmentPort {
+export class ProcessContainment implements ContainmentPort {
   readonly state: Containment;
   readonly #chosen: ChosenSteps;
   readonly #groups = new Set<ContainedGroup>();
