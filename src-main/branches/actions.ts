@@ -15,7 +15,7 @@ export interface ActionsOptions {
   readonly start: () => Promise<void>;
 }
 
-export interface TryWith {
+export interface TriesRequest {
   readonly session: string;
   readonly text: string;
   readonly images?: readonly MessageImage[] | undefined;
@@ -46,7 +46,7 @@ export function branchActions({ options, store, branches, tries, start }: Action
       const of = all.find((branch) => branch.folder === folder)?.workspace ?? (await realFolder(folder));
       return all.filter(({ workspace }) => workspace === of);
     },
-    tryWith: async ({ session, profiles, ...asked }: TryWith) => {
+    tryWith: async ({ session, profiles, ...asked }: TriesRequest) => {
       await start();
       if (new Set(profiles).size < profiles.length) {
         throw new AppError('INVALID_INPUT', 'A profile is named twice', { where: 'profiles' });

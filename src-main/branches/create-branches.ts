@@ -38,7 +38,7 @@ export interface BranchesFeature extends AsyncDisposable {
 
 /** Copies of workspaces that sessions work in, side by side, and what of them is taken. */
 export function createBranches(options: BranchesOptions): BranchesFeature {
-  const { door, log } = options;
+  const { chat, log } = options;
   const store = new BranchStore(options);
   const branches = new Branches(options, store);
   const tries = new Tries(options, store, branches);
@@ -47,7 +47,7 @@ export function createBranches(options: BranchesOptions): BranchesFeature {
     await store.load();
     const why = { by: 'app', reason: 'The app ended before it was sent' } as const;
     for (const { session, message } of store.log.unanswered())
-      await door.withdraw(session, message, why).catch(() => {});
+      await chat.withdraw(session, message, why).catch(() => {});
     for (const branch of store.log.list()) {
       const settled = branches.settle(branch);
       await settled.catch((error: unknown) =>

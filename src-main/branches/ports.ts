@@ -12,8 +12,8 @@ import type { Logger } from '#core/logger';
 import type { ContentStore } from '#ledger';
 import type { CompareBytes } from './compare/compare.ts';
 
-/** The one way by which messages reach a model. */
-export interface MessagesPort {
+/** Port to the chat: the one way by which messages reach a model. */
+export interface ChatPort {
   /** @throws AppError NOT_FOUND, INVALID_INPUT, LIMIT_EXCEEDED, UNAVAILABLE */
   enqueue(
     session: string,
@@ -64,7 +64,7 @@ export interface BranchesOptions {
   readonly dataFolder: string;
   /** Absolute path of the program that clones folders; without it `cp` copies. */
   readonly cloneProgram?: string;
-  readonly door: MessagesPort;
+  readonly chat: ChatPort;
   readonly records: BranchRecords;
   readonly content: Pick<ContentStore, 'read' | 'keepFile'>;
   readonly compare: CompareBytes;

@@ -1,10 +1,18 @@
 import type { Logger } from '#core/logger';
-import type { Clock, Door, MainSession, RunBranches, TaskRecords, TaskWorkspaces, WaitingQuestions } from './ports.ts';
+import type {
+  ChatPort,
+  Clock,
+  MainSession,
+  RunBranches,
+  TaskRecords,
+  TaskWorkspaces,
+  WaitingQuestions,
+} from './ports.ts';
 
 export interface SchedulesOptions {
   /** Absolute path of the file that names what is switched on. */
   readonly file: string;
-  readonly door: Door;
+  readonly chat: ChatPort;
   readonly workspaces: TaskWorkspaces;
   readonly records: TaskRecords;
   readonly waiting: WaitingQuestions;

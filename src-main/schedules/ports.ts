@@ -13,8 +13,8 @@ import type {
 import type { Subscribe } from '#core/async/emitter';
 import type { LiveValue } from '#core/async/streams';
 
-/** The one way by which messages reach a model. */
-export interface Door {
+/** Port to the chat: the one way by which messages reach a model. */
+export interface ChatPort {
   /** Records the message and has it sent when all before it have ended. @throws AppError NOT_FOUND, INVALID_INPUT, LIMIT_EXCEEDED, UNAVAILABLE */
   enqueue(
     session: string,

@@ -40,7 +40,7 @@ export class Schedules implements AsyncDisposable {
   #isReady = false;
 
   constructor(options: SchedulesOptions) {
-    const { clock = realClock, logger, door, workspaces, mainSession, branches } = options;
+    const { clock = realClock, logger, chat, workspaces, mainSession, branches } = options;
     this.#options = options;
     this.#clock = clock;
     this.#records = recording(options.records, this.log, () => this.announce());
@@ -54,7 +54,7 @@ export class Schedules implements AsyncDisposable {
     });
     this.inbox = new InboxStore(this.log, this.#records);
     this.runs = new TaskRuns({
-      ...{ door, records: this.#records, clock, logger, branches },
+      ...{ chat, records: this.#records, clock, logger, branches },
       mainSession: (workspace) => mainSession(workspace, this.log.conversationsOf(workspace)),
       heldBefore: (session) => this.log.heldBefore(session),
       current: (id, isByPerson) => this.#current(id, isByPerson),
@@ -78,11 +78,11 @@ export class Schedules implements AsyncDisposable {
   }
 
   async start(): Promise<void> {
-    const { logger, door, workspaces, branches } = this.#options;
+    const { logger, chat, workspaces, branches } = this.#options;
     try {
       await this.#enabled.load();
       this.#offs.push(await foldHistory(this.#records, this.log, this.inbox));
-      const settling = { log: this.log, door, records: this.#records, branches, logger };
+      const settling = { log: this.log, chat, records: this.#records, branches, logger };
       for (const run of await settleInterrupted(settling)) this.#notifyState(run.name, 'interrupted', run.line);
       await this.#scheduler.leaveOwed();
     } catch (error) {
@@ -150,9 +150,9 @@ export class Schedules implements AsyncDisposable {
   /** The person is there from now on. @throws AppError NOT_FOUND, UNAVAILABLE */
   async goOn(run: string): Promise<void> {
     const { session } = this.inbox.get(run);
-    const { door } = this.#options;
-    if (session === undefined || (await door.attendanceOf(session)).kind !== 'unattended') return;
-    await door.attend(session, { kind: 'attended' });
+    const { chat } = this.#options;
+    if (session === undefined || (await chat.attendanceOf(session)).kind !== 'unattended') return;
+    await chat.attend(session, { kind: 'attended' });
   }
 
   /** @throws AppError NOT_FOUND, CONFLICT if there is nothing to take */

@@ -3,7 +3,7 @@ import type { Attendance } from '#contract';
 import { AppError } from '#core/app-error';
 import { KeyedMutex } from '#core/async/mutex';
 import type { Speaker } from './http/speaker.ts';
-import type { Door } from './ports.ts';
+import type { ChatPort } from './ports.ts';
 import type { RememberedConversations } from './socket-memory.ts';
 
 /** Conversations that one socket may have. */
@@ -17,7 +17,7 @@ export interface ConversationsOptions {
   readonly workspaceName: string;
   /** Current attendance: who answers its questions. */
   readonly attendance: () => Attendance;
-  readonly door: Pick<Door, 'create' | 'attend' | 'attendanceOf'>;
+  readonly chat: Pick<ChatPort, 'create' | 'attend' | 'attendanceOf'>;
   readonly remembered: RememberedConversations;
   /** Called with a session that has just been made, before anything is said in it. */
   readonly onCreated?: (session: string, key: string | undefined) => Promise<void>;
@@ -61,11 +61,11 @@ export class Conversations {
 
   /** Applies the attendance to a session; false if the session is gone. */
   async #attend(session: string): Promise<boolean> {
-    const { door } = this.#options;
+    const { chat } = this.#options;
     const attendance = this.#options.attendance();
     try {
-      if (isDeepStrictEqual(this.#attended.get(session), attendance)) await door.attendanceOf(session);
-      else await door.attend(session, attendance);
+      if (isDeepStrictEqual(this.#attended.get(session), attendance)) await chat.attendanceOf(session);
+      else await chat.attend(session, attendance);
       this.#attended.set(session, attendance);
       return true;
     } catch (error) {
@@ -75,15 +75,15 @@ export class Conversations {
   }
 
   async #create(speaker: Pick<Speaker, 'conversation' | 'channel' | 'name' | 'user'>): Promise<string> {
-    const { door, workspace, socket, remembered, onCreated } = this.#options;
+    const { chat, workspace, socket, remembered, onCreated } = this.#options;
     const attendance = this.#options.attendance();
     const { conversation: key } = speaker;
     if (remembered.count({ workspace, socket }) >= MAX_CONVERSATIONS) {
       const advice = 'Start another session socket, or use fewer keys in sigma-conversation';
       throw new AppError('LIMIT_EXCEEDED', `This socket has ${MAX_CONVERSATIONS} conversations already`, { advice });
     }
-    const { id } = await door.create({ workspace, title: this.#titleOf(speaker) });
-    await door.attend(id, attendance);
+    const { id } = await chat.create({ workspace, title: this.#titleOf(speaker) });
+    await chat.attend(id, attendance);
     this.#attended.set(id, attendance);
     await onCreated?.(id, key);
     await remembered.remember({ workspace, socket, key, session: id });

@@ -3,7 +3,7 @@ import { os } from '#core/servers/procedures';
 import type { SocketPorts } from './ports.ts';
 import { SessionSockets } from './session-sockets.ts';
 
-export type { Door, SocketPorts } from './ports.ts';
+export type { ChatPort, SocketPorts } from './ports.ts';
 
 export interface SocketsFeature extends AsyncDisposable {
   readonly router: ReturnType<typeof socketsRouter>;

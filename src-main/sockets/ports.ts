@@ -10,8 +10,8 @@ import type {
 } from '#contract';
 import type { Logger } from '#core/logger';
 
-/** Entrance to the turn engine; nothing else runs a turn. */
-export interface Door {
+/** Port to the chat: the one way by which messages reach a model. */
+export interface ChatPort {
   /** Records the message and has it sent when all before it have ended. @throws AppError NOT_FOUND, INVALID_INPUT, LIMIT_EXCEEDED, UNAVAILABLE */
   enqueue(
     session: string,
@@ -40,7 +40,7 @@ export interface Questions {
 
 /** Ports of session sockets to the app. */
 export interface SocketPorts {
-  readonly door: Door;
+  readonly chat: ChatPort;
   readonly questions: Questions;
   /** Keeps an image by its bytes in base64. @throws AppError INVALID_INPUT */
   readonly keepImage: (image: { readonly data: string; readonly name: string }) => Promise<MessageImage>;

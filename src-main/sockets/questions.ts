@@ -31,10 +31,10 @@ export async function answerByBody({ id, body, speaker }: QuestionAnswer, served
 async function approver(
   session: string,
   { channel, user, name }: Speaker,
-  { door }: SocketContext,
+  { chat }: SocketContext,
 ): Promise<Answerer | undefined> {
   if (channel === undefined || user === undefined) return undefined;
-  const attendance = await door.attendanceOf(session);
+  const attendance = await chat.attendanceOf(session);
   if (attendance.kind !== 'channel') return undefined;
   const { approvers } = attendance;
   const isNamed = approvers.includes(user) || approvers.includes(`${channel}:${user}`);

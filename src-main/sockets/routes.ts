@@ -76,15 +76,15 @@ async function enterMessage(
   { request, body, message: raw, left }: IncomingTurn,
   served: SocketContext,
 ): Promise<AsyncIterable<TurnProgress>> {
-  const { door, conversations, profile, keepImage, onTurn } = served;
+  const { chat, conversations, profile, keepImage, onTurn } = served;
   const speaker = speakerOf(request.headers, body.user);
   const from = fromOf(speaker);
   const { text, images } = await userMessage(raw, keepImage);
   const session = await conversations.of(speaker);
   const content = { text, ...(images.length > 0 && { images }), ...(profile !== undefined && { profile }) };
-  const { message } = await door.enqueue(session, content, from);
+  const { message } = await chat.enqueue(session, content, from);
   onTurn({ session, message, conversation: speaker.conversation });
-  return door.follow(session, message, left);
+  return chat.follow(session, message, left);
 }
 
 async function answerQuestionOver({ request, response, word }: Exchange, served: SocketContext): Promise<void> {
@@ -93,10 +93,10 @@ async function answerQuestionOver({ request, response, word }: Exchange, served:
   response.writeHead(204).end();
 }
 
-async function stopTurn({ request, response }: Exchange, { conversations, door }: SocketContext): Promise<void> {
+async function stopTurn({ request, response }: Exchange, { conversations, chat }: SocketContext): Promise<void> {
   request.resume();
   const session = conversations.known(speakerOf(request.headers, undefined).conversation);
-  if (session !== undefined) await door.stop(session);
+  if (session !== undefined) await chat.stop(session);
   response.writeHead(204).end();
 }
 

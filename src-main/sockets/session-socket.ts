@@ -50,7 +50,7 @@ export class OpenSocket implements AsyncDisposable {
     this.#history = historyFile === undefined ? undefined : new HistoryFile({ ...ports, file: historyFile });
     this.#conversations = new Conversations({
       ...{ socket: path, workspace, workspaceName: basename(workspace), remembered },
-      ...{ door: ports.door, attendance: () => this.attendance },
+      ...{ chat: ports.chat, attendance: () => this.attendance },
       onCreated: async (session, key) => {
         if (key === undefined) await this.#history?.begin(session);
       },
@@ -101,10 +101,10 @@ export class OpenSocket implements AsyncDisposable {
 
   async #listen(): Promise<void> {
     const { ports, workspace, path, aiSocket, onChanged } = this.#options;
-    const { door, questions, keepImage, sessionState, timers, log } = ports;
+    const { chat, questions, keepImage, sessionState, timers, log } = ports;
     const profile = aiSocket === undefined ? undefined : ports.profileOfSocket(aiSocket);
     this.#server = await serveSession({
-      ...{ door, questions, keepImage, sessionState, timers, log, path, workspace, profile },
+      ...{ chat, questions, keepImage, sessionState, timers, log, path, workspace, profile },
       attendance: () => this.attendance,
       conversations: this.#conversations,
       onTurn: (turn) => this.#onTurn(turn),
@@ -124,9 +124,9 @@ export class OpenSocket implements AsyncDisposable {
 
   /** Writes the file by the turn's end, even if the client has left. */
   async #keepHistory(session: string, message: string): Promise<void> {
-    const { door, log } = this.#options.ports;
+    const { chat, log } = this.#options.ports;
     try {
-      for await (const _ of door.follow(session, message, this.#ended.signal));
+      for await (const _ of chat.follow(session, message, this.#ended.signal));
     } catch (error) {
       log.warn('sockets.unfollowed', { session, error });
     }

@@ -11,7 +11,7 @@ export interface AcceptedTurn {
 }
 
 /** Context that a session socket serves. */
-export interface SocketContext extends Pick<SocketPorts, 'door' | 'questions' | 'keepImage' | 'sessionState' | 'log'> {
+export interface SocketContext extends Pick<SocketPorts, 'chat' | 'questions' | 'keepImage' | 'sessionState' | 'log'> {
   readonly timers: SocketPorts['timers'] | undefined;
   readonly path: string;
   readonly workspace: string;

@@ -25,7 +25,7 @@ export function createBranchesFeature(ports: AppPorts, chat: ChatFeature): Branc
       folder: join(dataFolder, 'branches'),
       dataFolder,
       cloneProgram: join(unpacked(installFolder), 'resources', 'clone-folder', 'clone_folder.py'),
-      door: chat,
+      chat,
       content: ledger.content,
       log,
       records: workspaceRecords(ledger, version),

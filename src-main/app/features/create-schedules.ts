@@ -14,7 +14,7 @@ export function createSchedulesFeature(
   return cleanup.use(
     createSchedules({
       file: join(config.dataFolder, 'schedules.json'),
-      door: chat,
+      chat,
       workspaces: agents.tasks,
       waiting: approvals.waiting,
       logger: log,

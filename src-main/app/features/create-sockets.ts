@@ -10,7 +10,7 @@ import type { Config } from '../start/config.ts';
 export function createSocketsFeature(ports: AppPorts, chat: ChatFeature): SocketsFeature {
   const { config, cleanup, log, notices, ledger, agents, aiSockets, approvals } = ports;
   const of: SocketPorts = {
-    door: chat,
+    chat,
     questions: {
       find: (id) => approvals.waiting.value.find((question) => question.id === id),
       answer: (id, decision, by) => approvals.answerAs(id, decision, by),

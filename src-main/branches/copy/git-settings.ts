@@ -5,14 +5,14 @@ const HEADER = /^\s*\[\s*([\w.-]+)\s*("(?:[^"\\]|\\.)*"\s*)?\]/;
 const SETTING = /^\s*(worktree|bare)\s*(?:=\s*"?([^"]*)|$|[#;])/i;
 
 /** Whether a setting is taken out, by its name in small letters and its value. */
-export type IsCut = (name: string, value: string) => boolean;
+export type CutTest = (name: string, value: string) => boolean;
 
 /**
  * Cuts `core.worktree`, which names the original's files, and `core.bare`, which says that there are none.
  *
  * @param isCut all of them unless given
  */
-export function withoutWorktree(config: string, isCut: IsCut = () => true): string {
+export function withoutWorktree(config: string, isCut: CutTest = () => true): string {
   let section = '';
   const kept = logicalLines(config).map((line) => {
     const read = readLine(line);

@@ -67,7 +67,7 @@ export class Tries {
   /** A session in a branch, for a person to work in; its id. @throws AppError */
   async open(id: string, title: string): Promise<string> {
     const { workspace, folder } = this.#store.get(id);
-    const session = (await this.#options.door.create({ workspace: folder, title })).id;
+    const session = (await this.#options.chat.create({ workspace: folder, title })).id;
     await this.#options.records.append(workspace, 'branch.started', { branch: id, workspace, session });
     return session;
   }
@@ -88,17 +88,17 @@ export class Tries {
   async #stopOne({ id, session }: Branch): Promise<void> {
     const run = this.#runs.get(id);
     if (run) await run.end('stopped', 'You stopped it');
-    else if (session !== undefined) await this.#options.door.stop(session);
+    else if (session !== undefined) await this.#options.chat.stop(session);
   }
 
   async #ask(id: string, { text, images, profile, budget, test }: TryTask): Promise<void> {
-    const { door, records } = this.#options;
+    const { chat, records } = this.#options;
     const { workspace, folder } = this.#store.get(id);
     const about = { branch: id, workspace, profile, ...(test !== undefined && { test }) };
     try {
-      const session = (await door.create({ workspace: folder, title: `${profile} · ${branchTitle(text)}` })).id;
+      const session = (await chat.create({ workspace: folder, title: `${profile} · ${branchTitle(text)}` })).id;
       await records.append(workspace, 'branch.started', { ...about, session });
-      const { message } = await door.enqueue(session, { text, images, profile });
+      const { message } = await chat.enqueue(session, { text, images, profile });
       await records.append(workspace, 'branch.started', { ...about, session, message });
       this.#follow(id, { session, message, budget, test });
     } catch (error) {
@@ -108,11 +108,11 @@ export class Tries {
   }
 
   #follow(id: string, asked: { session: string; message: string; budget: RunBudget; test: string | undefined }): void {
-    const { door, records, runTest, keysWanted, log } = this.#options;
+    const { chat, records, runTest, keysWanted, log } = this.#options;
     const onChanged = (change: Partial<Branch>) => this.#store.set(id, change);
     const run = new TryRun(
       { branch: this.#store.get(id), ...asked },
-      { door, records, runTest, keysWanted, onChanged },
+      { chat, records, runTest, keysWanted, onChanged },
     );
     this.#runs.set(id, run);
     const ended = run

@@ -15,7 +15,7 @@ export interface TryRequest {
   readonly test?: string | undefined;
 }
 
-export interface TryPorts extends Pick<BranchesOptions, 'door' | 'records' | 'runTest' | 'keysWanted'> {
+export interface TryPorts extends Pick<BranchesOptions, 'chat' | 'records' | 'runTest' | 'keysWanted'> {
   /** Called after an unrecorded change. */
   readonly onChanged: (change: Partial<Branch>) => void;
 }
@@ -82,11 +82,11 @@ export class TryRun {
   async end(state: BranchEnd['state'], line: string): Promise<void> {
     if (this.#cut) return;
     this.#cut = { state, line };
-    const { door } = this.#ports;
+    const { chat } = this.#ports;
     const { session, message } = this.#request;
     if (this.#use.turn === undefined)
-      await door.withdraw(session, message, { by: 'app', reason: line }).catch(() => {});
-    await door.stop(session).catch(() => {});
+      await chat.withdraw(session, message, { by: 'app', reason: line }).catch(() => {});
+    await chat.stop(session).catch(() => {});
     this.#ending.abort();
   }
 
@@ -101,7 +101,7 @@ export class TryRun {
 
   async #turn(): Promise<BranchEnd> {
     const { session, message } = this.#request;
-    for await (const progress of this.#ports.door.follow(session, message, this.#ending.signal)) {
+    for await (const progress of this.#ports.chat.follow(session, message, this.#ending.signal)) {
       const end = this.#onProgress(progress);
       if (end) return this.#cut ?? end;
     }

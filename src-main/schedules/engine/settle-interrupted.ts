@@ -3,7 +3,7 @@ import { messageOf } from '#core/app-error';
 import type { Logger } from '#core/logger';
 import { TaskRunFacts } from '../inbox/run-facts.ts';
 import type { RunLog } from '../inbox/run-log.ts';
-import type { Door, RunBranches, TaskRecords } from '../ports.ts';
+import type { ChatPort, RunBranches, TaskRecords } from '../ports.ts';
 import { endBranch } from './end-branch.ts';
 import { endedOf } from './task-run.ts';
 
@@ -12,7 +12,7 @@ const STATES = { done: 'done', failed: 'failed', refused: 'failed', cancelled: '
 
 interface SettleOptions {
   readonly log: RunLog;
-  readonly door: Door;
+  readonly chat: ChatPort;
   readonly records: TaskRecords;
   readonly branches: Pick<RunBranches, 'end'>;
   readonly logger: Logger;
@@ -32,7 +32,7 @@ export async function settleInterrupted(settling: SettleOptions): Promise<readon
   return open.map(({ id }) => log.run(id)).flatMap((run) => (run?.state === 'interrupted' ? run : []));
 }
 
-async function settle(run: ScheduleRun, { log, door, records, branches }: SettleOptions): Promise<void> {
+async function settle(run: ScheduleRun, { log, chat, records, branches }: SettleOptions): Promise<void> {
   const facts = new TaskRunFacts(run.id);
   const { session } = run;
   const before = log.before.get(run.id);
@@ -44,9 +44,9 @@ async function settle(run: ScheduleRun, { log, door, records, branches }: Settle
     }
     // What still waits would run without anybody who follows it.
     if (facts.message !== undefined && facts.turn === undefined) {
-      await door.withdraw(session, facts.message, { by: 'app', reason: WHY }).catch(() => {});
+      await chat.withdraw(session, facts.message, { by: 'app', reason: WHY }).catch(() => {});
     }
-    if (before) await door.attend(session, before).catch(() => {});
+    if (before) await chat.attend(session, before).catch(() => {});
   }
   const id = { workspace: run.workspace, folder: run.folder, run: run.id };
   const ended = await endedOf(id, facts, interruptedEnd(facts), { session, records });

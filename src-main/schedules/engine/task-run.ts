@@ -1,13 +1,13 @@
 import type { Attendance, LedgerEventData, ScheduleRun, TurnProgress } from '#contract';
 import { messageOf } from '#core/app-error';
 import { shortLine, TaskRunFacts } from '../inbox/run-facts.ts';
-import type { Clock, Door, RunBranches, TaskRecords } from '../ports.ts';
+import type { ChatPort, Clock, RunBranches, TaskRecords } from '../ports.ts';
 import type { TaskPlan } from '../tasks/plans.ts';
 import { BudgetWatch } from './budget-watch.ts';
 import { endBranch } from './end-branch.ts';
 
 export interface RunPorts {
-  readonly door: Door;
+  readonly chat: ChatPort;
   readonly records: TaskRecords;
   readonly clock: Clock;
   /** The conversation of a workspace that its tasks may share with a person. @throws AppError */
@@ -28,7 +28,7 @@ export interface RunReason {
 type RunEnd = LedgerEventData<'schedule.ended'>;
 type EndState = RunEnd['state'];
 
-/** One run of a task: a message through the door, followed to its end. */
+/** One run of a task: a message through the chat, followed to its end. */
 export class TaskRun {
   readonly id: string;
   readonly plan: TaskPlan;
@@ -96,18 +96,18 @@ export class TaskRun {
 
   /** Takes its message back, or stops its turn. What else runs in a conversation that it shares is not its own to stop. */
   async #takeBack(reason: string): Promise<void> {
-    const { door } = this.#ports;
+    const { chat } = this.#ports;
     const [session, message] = [this.#session, this.#message];
     if (session === undefined) return;
     if (this.#facts.turn === undefined && message !== undefined) {
       // If it cannot be taken back, its turn is stopped as soon as it begins.
-      await door.withdraw(session, message, { by: 'app', reason }).catch(() => {});
+      await chat.withdraw(session, message, { by: 'app', reason }).catch(() => {});
     }
-    if (this.#facts.turn !== undefined && this.#facts.outcome === undefined) await door.stop(session).catch(() => {});
+    if (this.#facts.turn !== undefined && this.#facts.outcome === undefined) await chat.stop(session).catch(() => {});
   }
 
   async #run(): Promise<Pick<RunEnd, 'state' | 'line'>> {
-    const { door } = this.#ports;
+    const { chat } = this.#ports;
     const { source, id } = this.plan;
     const { conversation, approvals, profile } = source.settings;
     const opening = await this.#open().then(
@@ -120,25 +120,25 @@ export class TaskRun {
     const cut = this.#cutEnd();
     if (cut) return cut;
     const { session } = opening;
-    if (conversation === 'own') await door.attend(session, { kind: 'unattended', questions: approvals });
+    if (conversation === 'own') await chat.attend(session, { kind: 'unattended', questions: approvals });
     const from = { kind: 'schedule', task: id.folder, run: this.id } as const;
-    const { message } = await door.enqueue(session, { text: source.text, ...(profile && { profile }) }, from);
+    const { message } = await chat.enqueue(session, { text: source.text, ...(profile && { profile }) }, from);
     this.#message = message;
     // It was ended while its message was on the way.
     if (this.#cut) await this.#takeBack(this.#cut.why);
     try {
-      for await (const progress of door.follow(session, message, this.#ending.signal)) {
+      for await (const progress of chat.follow(session, message, this.#ending.signal)) {
         const end = await this.#take(progress, session);
         if (end) return end;
       }
       return this.#cutEnd() ?? { state: 'failed', line: 'Its turn has no end' };
     } finally {
-      if (this.#before) await door.attend(session, this.#before).catch(() => {});
+      if (this.#before) await chat.attend(session, this.#before).catch(() => {});
     }
   }
 
   async #open(): Promise<string> {
-    const { door, mainSession, heldBefore, clock, branches } = this.#ports;
+    const { chat, mainSession, heldBefore, clock, branches } = this.#ports;
     const { workspace } = this.plan.id;
     const { conversation, approvals, inBranch } = this.plan.source.settings;
     const day = new Date(this.#reason.plannedAt ?? clock.now()).toLocaleDateString('sv-SE');
@@ -148,10 +148,10 @@ export class TaskRun {
       this.#branch = made.branch;
       return made.session;
     }
-    if (conversation === 'own') return (await door.create({ workspace, title })).id;
+    if (conversation === 'own') return (await chat.create({ workspace, title })).id;
     const session = await mainSession(workspace);
     // While another task uses it, nobody answers for that task's sake alone.
-    if (approvals !== 'wait') this.#before = heldBefore(session) ?? (await door.attendanceOf(session));
+    if (approvals !== 'wait') this.#before = heldBefore(session) ?? (await chat.attendanceOf(session));
     return session;
   }
 
@@ -198,7 +198,7 @@ export class TaskRun {
     this.#budget.run();
     // In the main conversation others are answered before, as they were.
     const { approvals } = this.plan.source.settings;
-    if (this.#before) await this.#ports.door.attend(session, { kind: 'unattended', questions: approvals });
+    if (this.#before) await this.#ports.chat.attend(session, { kind: 'unattended', questions: approvals });
     if (this.#cut) await this.#takeBack(this.#cut.why);
   }
 

@@ -96,7 +96,7 @@ async function benchBox(count: number) {
   };
   const feature = createSchedules({
     file: join(folder.path, 'schedules.json'),
-    door: {
+    chat: {
       ...{ enqueue: none, withdraw: none, stop: none, attend: none, attendanceOf: none, create: none },
       follow: async function* () {
         yield await none();

@@ -6,21 +6,21 @@ import { type BranchesFeature, createBranches } from '#branches';
 import type { Api, Question } from '#contract';
 import { LiveValue } from '#core/async/streams';
 import { createFiles } from '#files';
-import { type Ask, createRunner } from '#tools';
+import { createRunner, type QuestionAsker } from '#tools';
 import { silentLogger } from '../../support/silent-logger.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { temporaryLedger } from '../../support/temporary-ledger.ts';
 import { askEverything, passThroughGuard } from '../../support/unruled.ts';
-import { FakeDoor } from '../schedules/support/fake-door.ts';
+import { FakeChat } from '../schedules/support/fake-chat.ts';
 
 export const SESSION = 'session-1';
 const RECORD = 'workspace-12345678';
 
-const allowAll: Ask = async () => ({ verdict: 'allow' });
+const allowAll: QuestionAsker = async () => ({ verdict: 'allow' });
 
 export interface BranchBoxOptions {
   /** Answers the questions of a take; allows all unless given. */
-  readonly ask?: Ask;
+  readonly ask?: QuestionAsker;
   readonly runTest?: (session: string, command: string) => Promise<number | undefined>;
   /** Called after a copy is made; does nothing by default. */
   readonly inherit?: () => Promise<void>;
@@ -49,15 +49,15 @@ export async function branchBox({
   const busySessions = new Set<string>();
   const keysWanted = new LiveValue<readonly { readonly profile: string }[]>([]);
   const opened: BranchesFeature[] = [];
-  const door = new FakeDoor(ledger);
-  const heard: Ask = async (question, signal) => {
+  const chat = new FakeChat(ledger);
+  const heard: QuestionAsker = async (question, signal) => {
     asked.push(question);
     return await ask(question, signal);
   };
   /** The feature on what lies on the disk, as after a start. */
   const open = (): { readonly feature: BranchesFeature; readonly api: Api['branches'] } => {
     const feature: BranchesFeature = createBranches({
-      ...{ folder: join(dataFolder, 'branches'), dataFolder, door, content: ledger.content, log: silentLogger },
+      ...{ folder: join(dataFolder, 'branches'), dataFolder, chat, content: ledger.content, log: silentLogger },
       records: {
         append: (_workspace, type, data) => record.append(type, data),
         history: async function* () {
@@ -100,7 +100,7 @@ export async function branchBox({
   const first = open();
   return {
     ...{ released, busySessions, keysWanted },
-    ...{ root: root.path, workspace, dataFolder, ledger, files, door, asked, bugs, open },
+    ...{ root: root.path, workspace, dataFolder, ledger, files, chat, asked, bugs, open },
     ...first,
     at: (name: string) => join(workspace, name),
     events: async (type: string, of = RECORD) => {

@@ -140,7 +140,7 @@ test('a start finds branches again, sweeps a half copied one, and says that work
     .next()
     .then(({ value }) => [value]);
   expect(list).toMatchObject([{ id: whole.id, state: 'interrupted', line: 'The app ended before its turn did' }]);
-  expect(box.door.withdrawn).toHaveLength(1);
+  expect(box.chat.withdrawn).toHaveLength(1);
   await rename(whole.folder, `${whole.folder}-away`);
   expect((await api.compare({ branches: [whole.id] })).paths).toMatchObject([{ path: 'a.txt' }]);
 });

@@ -11,7 +11,7 @@ async function twoTries(box: Box): Promise<[Branch, Branch]> {
   await box.feature.start();
   const profiles = ['fast', 'careful'];
   const { branches } = await box.api.tryWith({ session: SESSION, text: 'Go', profiles });
-  for (const sent of box.door.sent) await sent.end('done', 'Done');
+  for (const sent of box.chat.sent) await sent.end('done', 'Done');
   await vi.waitFor(() => expect(box.feature.running()).toEqual([]), { timeout: 20_000 });
   const [fast, careful] = profiles.map((profile) => branches.find((one) => one.profile === profile));
   if (!fast || !careful) throw new Error('There are no two branches');

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Question } from '#contract';
 import { pathToBytes } from '#core/files/path-bytes';
-import type { Ask } from '#tools';
+import type { QuestionAsker } from '#tools';
 import { type TreePicture, treePicture } from '../../support/tree-picture.ts';
 import { branchBox, SESSION } from './branch-box.ts';
 
@@ -36,7 +36,7 @@ test('hunks of two branches for one file end in one reviewed change, each propos
 
 test('of two branches that changed one line the second is a conflict against the present text, and refusing it keeps that', async () => {
   const questions: Question[] = [];
-  const ask: Ask = async (question) => {
+  const ask: QuestionAsker = async (question) => {
     questions.push(question);
     return questions.length === 1 ? { verdict: 'allow' } : { verdict: 'refuse' };
   };

@@ -35,7 +35,7 @@ test('one message goes to each profile in a branch of its own, and says what eac
   const asked = { session: SESSION, text: 'Make it friendlier', profiles: ['fast', 'careful'], test: 'npm test' };
   const { branches } = await box.api.tryWith(asked);
   const folders = new Set(branches.map(({ folder }) => folder));
-  const [fast, careful] = box.door.sent;
+  const [fast, careful] = box.chat.sent;
   await fast?.reply('Done.\n\nI changed a.txt.', { total: 12, cost: 0.5 });
   await fast?.end('done', 'Done.\n\nI changed a.txt.');
   await careful?.end('failed', '', 'No space left on device');
@@ -51,7 +51,7 @@ test('one message goes to each profile in a branch of its own, and says what eac
 
 test('the images of a message go to each profile with it', async () => {
   await using box = await tryBox();
-  const asked = vi.spyOn(box.door, 'enqueue');
+  const asked = vi.spyOn(box.chat, 'enqueue');
   const images = [{ hash: 'a'.repeat(64), type: 'image/png' as const, bytes: 10 }];
   await box.api.tryWith({ session: SESSION, text: 'Look', images, profiles: ['one', 'two'] });
   expect(asked.mock.calls.map(([, message]) => message)).toEqual([
@@ -65,7 +65,7 @@ test('a branch that uses up its tokens is ended there and kept, and a stop of al
   await using box = await tryBox();
   const profiles = ['loops', 'slow', 'waits'];
   const { branches } = await box.api.tryWith({ session: SESSION, text: 'Go', profiles, budget: { tokens: 50 } });
-  await box.door.sent[0]?.reply('Again', { total: 60, calls: true });
+  await box.chat.sent[0]?.reply('Again', { total: 60, calls: true });
 
   expect(await box.ended('loops', 'over-budget')).toMatchObject({ line: 'Its 50 tokens were used up', tokens: 60 });
   const [any] = branches;
@@ -80,7 +80,7 @@ test('a branch that works cannot be dropped or taken from, and a question of it 
   const { branches } = await box.api.tryWith({ session: SESSION, text: 'Go', profiles: ['one'] });
   const branch = branches[0]?.id ?? '';
   const about = { callId: 'c', tool: 'execute_command', title: 'Run a command: rm -r x', why: 'It asks' };
-  box.door.sent[0]?.tell({ kind: 'asked', question: 'q', ...about });
+  box.chat.sent[0]?.tell({ kind: 'asked', question: 'q', ...about });
 
   expect(await box.ended('one', 'waiting')).toMatchObject({ line: 'Run a command: rm -r x' });
   await expect(box.api.drop({ branch })).rejects.toMatchObject({ code: 'CONFLICT' });
@@ -116,7 +116,7 @@ test('a branch in which something runs is not taken from', async () => {
 
 test('a branch whose session cannot be made has failed with that reason', async () => {
   await using box = await tryBox();
-  box.door.create = async () => {
+  box.chat.create = async () => {
     throw new Error('The disk is full');
   };
   await expect(box.feature.open(box.workspace, 'A run')).rejects.toThrow('The disk is full');

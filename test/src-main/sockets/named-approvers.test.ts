@@ -14,5 +14,5 @@ test('whoever is named no longer while a socket is being opened may not answer o
   const { path } = await starting;
   expect(box.sockets.state.value).toMatchObject([{ path, approvers: ['telegram:2'] }]);
   await ask(path, '/v1/chat/completions', { body: said('Hi') });
-  expect(box.door.attendance.get('s1')).toEqual({ kind: 'channel', approvers: ['telegram:2'] });
+  expect(box.chat.attendance.get('s1')).toEqual({ kind: 'channel', approvers: ['telegram:2'] });
 });

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import type { TurnProgress } from '#contract';
 import { Deferred } from '#core/async/deferred';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { saying } from './fake-door.ts';
+import { saying } from './fake-chat.ts';
 import { ask, said, socketBox } from './socket-box.ts';
 
 const COMPLETIONS = '/v1/chat/completions';
@@ -29,10 +29,10 @@ test('P27: of what is sent only the last message of the person goes in', async (
     model: 'fake',
     choices: [{ index: 0, message: { role: 'assistant', content: 'Hello!' }, finish_reason: 'stop' }],
   });
-  expect(box.door.taken).toEqual([
+  expect(box.chat.taken).toEqual([
     { session: 's1', text: 'the last', images: 0, profile: undefined, from: { kind: 'socket', name: 'ann' } },
   ]);
-  expect(box.door.attendance.get('s1')).toEqual({ kind: 'unattended', questions: 'wait' });
+  expect(box.chat.attendance.get('s1')).toEqual({ kind: 'unattended', questions: 'wait' });
 });
 
 test('a streamed answer has the words alone, and ends', async () => {
@@ -104,8 +104,8 @@ test('the documented stream has all of a turn', async () => {
   expect(text).toBe(
     'event: started\ndata: {"kind":"started","turn":"t"}\n\nevent: text\ndata: {"kind":"text","text":"Hello!"}\n\nevent: ended\ndata: {"kind":"ended","outcome":"done","text":"Hello!","model":"fake"}\n\n',
   );
-  expect(box.door.taken[0]?.from).toEqual({ kind: 'channel', channel: 'telegram', person: '42', name: 'Jürgen' });
-  expect([...box.door.sessions.values()]).toEqual(['telegram: Jürgen']);
+  expect(box.chat.taken[0]?.from).toEqual({ kind: 'channel', channel: 'telegram', person: '42', name: 'Jürgen' });
+  expect([...box.chat.sessions.values()]).toEqual(['telegram: Jürgen']);
 });
 
 test('P35: two messages at once are answered one after the other', async () => {
@@ -123,13 +123,13 @@ test('P35: two messages at once are answered one after the other', async () => {
   });
   const { path } = await box.start();
   const both = ['1', '2'].map((text) => ask(path, COMPLETIONS, { body: said(text) }));
-  await expect.poll(() => box.door.taken.length).toBe(2);
+  await expect.poll(() => box.chat.taken.length).toBe(2);
   gate.resolve();
   const answers = (await Promise.all(both)).map(({ text }) => JSON.parse(text).choices[0].message.content);
   expect(answers).toEqual(['to 1', 'to 2']);
-  const [first, second] = box.door.taken.map(({ text }) => text);
+  const [first, second] = box.chat.taken.map(({ text }) => text);
   expect(order).toEqual([`u ${first}`, `a ${first}`, `u ${second}`, `a ${second}`]);
-  expect(box.door.sessions.size).toBe(1);
+  expect(box.chat.sessions.size).toBe(1);
 });
 
 test('a client that goes in the middle of a stream does not end the turn', async () => {
@@ -153,7 +153,7 @@ test('a client that goes in the middle of a stream does not end the turn', async
     asking.end(JSON.stringify({ content: 'x' }));
   });
   gate.resolve();
-  await expect.poll(() => box.door.ended).toEqual(['x']);
+  await expect.poll(() => box.chat.ended).toEqual(['x']);
   expect((await ask(path, '/v1/models', { method: 'GET' })).status).toBe(200);
 });
 
@@ -230,7 +230,7 @@ test.each<[string, unknown, number, string]>([
   const answer = await ask(path, COMPLETIONS, { body });
   expect(answer.status).toBe(status);
   expect(JSON.parse(answer.text).error.message).toContain(message);
-  expect(box.door.taken).toEqual([]);
+  expect(box.chat.taken).toEqual([]);
 });
 
 test('10,000 messages are read, more than 16 MiB are not', async () => {
@@ -239,7 +239,7 @@ test('10,000 messages are read, more than 16 MiB are not', async () => {
   const { path } = await box.start();
   const messages = Array.from({ length: 10_000 }, (_, index) => ({ role: 'user', content: `m${index}` }));
   expect((await ask(path, COMPLETIONS, { body: { messages } })).status).toBe(200);
-  expect(box.door.taken[0]?.text).toBe('m9999');
+  expect(box.chat.taken[0]?.text).toBe('m9999');
   const announced = await ask(path, COMPLETIONS, {
     headers: { 'content-length': String(17 * 1024 * 1024) },
     body: 'x',
@@ -256,7 +256,7 @@ test('images are kept and go along', async () => {
   const image = { type: 'image_url', image_url: { url: 'data:image/png;base64,iVBORw0' } };
   const answer = await ask(path, COMPLETIONS, { body: said([{ type: 'text', text: 'What?' }, image]) });
   expect(answer.status).toBe(200);
-  expect(box.door.taken[0]).toMatchObject({ text: 'What?', images: 1 });
+  expect(box.chat.taken[0]).toMatchObject({ text: 'What?', images: 1 });
   expect(box.kept).toEqual(['messages[0].content[1]']);
 });
 
@@ -285,7 +285,7 @@ test('models, the session and stop', async () => {
     ...{ workspace: folder.path, session: 's1', state: 'idle', approvers: ['telegram:7'] },
   });
   expect((await ask(path, '/v1/stop')).status).toBe(204);
-  expect(box.door.stopped).toEqual(['s1']);
+  expect(box.chat.stopped).toEqual(['s1']);
 });
 
 test('questions are answered by whoever was named, once', async () => {
@@ -317,7 +317,7 @@ test('people whom a channel names may answer at once, and not any more when they
   const { path } = await box.start();
   expect(box.sockets.socketOf(folder.path)).toBe(path);
   await ask(path, COMPLETIONS, { body: said('x') });
-  expect(box.door.attendance.get('s1')).toEqual({ kind: 'unattended', questions: 'wait' });
+  expect(box.chat.attendance.get('s1')).toEqual({ kind: 'unattended', questions: 'wait' });
   const answer = (id: string) => {
     box.waiting.set(id, { session: 's1', subject: { kind: 'read', path: '/x', shownPath: 'x' } });
     const body = { verdict: 'allow', user: '7' };
@@ -325,7 +325,7 @@ test('people whom a channel names may answer at once, and not any more when they
   };
 
   await box.sockets.nameApprovers(folder.path, ['telegram:7']);
-  expect(box.door.attendance.get('s1')).toEqual({ kind: 'channel', approvers: ['telegram:7'] });
+  expect(box.chat.attendance.get('s1')).toEqual({ kind: 'channel', approvers: ['telegram:7'] });
   expect(box.sockets.state.value[0]?.approvers).toEqual(['telegram:7']);
   expect((await answer('q1')).status).toBe(204);
 
@@ -340,16 +340,16 @@ test('each key has a conversation of its own, which outlives the app; one that i
   const { path } = await box.start();
   for (const name of ['a', 'b', 'a', '__proto__']) await ask(path, COMPLETIONS, key(name));
   await ask(path, COMPLETIONS, { body: said('x') });
-  expect(box.door.taken.map(({ session }) => session)).toEqual(['s1', 's2', 's1', 's3', 's4']);
+  expect(box.chat.taken.map(({ session }) => session)).toEqual(['s1', 's2', 's1', 's3', 's4']);
   await box[Symbol.asyncDispose]();
-  await using again = await socketBox({ folder: folder.path, door: box.door });
+  await using again = await socketBox({ folder: folder.path, chat: box.chat });
   await again.start();
   await ask(path, COMPLETIONS, key('b'));
-  expect(box.door.taken.at(-1)?.session).toBe('s2');
-  box.door.sessions.delete('s2');
-  box.door.attendance.delete('s2');
+  expect(box.chat.taken.at(-1)?.session).toBe('s2');
+  box.chat.sessions.delete('s2');
+  box.chat.attendance.delete('s2');
   await ask(path, COMPLETIONS, key('b'));
-  expect(box.door.taken.at(-1)?.session).not.toBe('s2');
+  expect(box.chat.taken.at(-1)?.session).not.toBe('s2');
   expect((await stat(path)).mode & 0o777).toBe(0o600);
 });
 
@@ -392,5 +392,5 @@ test('a socket that is kept starts again with the model and the history file tha
   expect(again.sockets.state.value).toMatchObject([{ state: 'on', ...start }]);
   const [{ path } = { path: '' }] = again.sockets.state.value;
   await ask(path, COMPLETIONS, { body: said('Hi') });
-  expect(again.door.taken).toMatchObject([{ profile: `unix:${start.aiSocket}` }]);
+  expect(again.chat.taken).toMatchObject([{ profile: `unix:${start.aiSocket}` }]);
 });

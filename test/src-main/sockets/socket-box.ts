@@ -5,19 +5,19 @@ import { AppError } from '#core/app-error';
 import type { SocketPorts } from '#sockets';
 import { SessionSockets } from '../../../src-main/sockets/session-sockets.ts';
 import { silentLogger } from '../../support/silent-logger.ts';
-import { FakeDoor, type FakeTurn, saying } from './fake-door.ts';
+import { FakeChat, type FakeTurn, saying } from './fake-chat.ts';
 
 export interface SocketBoxOptions {
   readonly folder: string;
   readonly turn?: FakeTurn;
   readonly isTrusted?: boolean;
   readonly timers?: SocketPorts['timers'];
-  readonly door?: FakeDoor;
+  readonly chat?: FakeChat;
 }
 
-/** Session sockets in a folder, over a door that is made up. */
+/** Session sockets in a folder, over a chat that is made up. */
 export async function socketBox({ folder, turn = saying('Hello!'), ...more }: SocketBoxOptions) {
-  const door = more.door ?? new FakeDoor(turn);
+  const chat = more.chat ?? new FakeChat(turn);
   const warnings: string[] = [];
   const kept: string[] = [];
   const seeded: { session: string; messages: readonly unknown[] }[] = [];
@@ -25,7 +25,7 @@ export async function socketBox({ folder, turn = saying('Hello!'), ...more }: So
   const decided: { question: string; decision: Decision; by: Answerer }[] = [];
   const events: AnyLedgerEvent[] = [];
   const ports: SocketPorts = {
-    door,
+    chat,
     questions: {
       find: (id) => waiting.get(id),
       answer: async (question, decision, by) => {
@@ -38,7 +38,7 @@ export async function socketBox({ folder, turn = saying('Hello!'), ...more }: So
       kept.push(name);
       return { hash: 'a'.repeat(64), type: 'image/png', bytes: 1, name };
     },
-    sessionState: async (session) => ({ title: door.sessions.get(session) ?? '', state: 'idle' }),
+    sessionState: async (session) => ({ title: chat.sessions.get(session) ?? '', state: 'idle' }),
     openWorkspace: async (path) => path,
     isTrusted: async () => more.isTrusted ?? true,
     profileOfSocket: (path) => `unix:${path}`,
@@ -56,7 +56,7 @@ export async function socketBox({ folder, turn = saying('Hello!'), ...more }: So
   const sockets = new SessionSockets(ports);
   await sockets.begin();
   return {
-    ...{ sockets, door, warnings, kept, seeded, waiting, decided, events },
+    ...{ sockets, chat, warnings, kept, seeded, waiting, decided, events },
     start: (request: Partial<Parameters<SessionSockets['start']>[0]> = {}) =>
       sockets.start({ workspace: folder, approve: 'wait', approvers: [], isKept: false, ...request }),
     [Symbol.asyncDispose]: () => sockets[Symbol.asyncDispose](),

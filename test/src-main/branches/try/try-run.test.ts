@@ -26,7 +26,7 @@ function tried({ budget = {}, test }: { readonly budget?: RunBudget; readonly te
   const ends: LedgerEventData<'branch.ended'>[] = [];
   const stopped: string[] = [];
   const tests: { readonly command: string; readonly end: (exitCode: number) => void }[] = [];
-  const door: TryPorts['door'] = {
+  const chat: TryPorts['chat'] = {
     create: async () => ({ id: SESSION }),
     enqueue: async () => ({ message: 'm1' }),
     follow: async function* () {
@@ -36,7 +36,7 @@ function tried({ budget = {}, test }: { readonly budget?: RunBudget; readonly te
     stop: async (session) => void stopped.push(session),
   };
   const ports: TryPorts = {
-    ...{ door, keysWanted, onChanged: (change) => void changes.push(change) },
+    ...{ chat, keysWanted, onChanged: (change) => void changes.push(change) },
     records: {
       append: async (_, __, data) => {
         ends.push(data as LedgerEventData<'branch.ended'>);

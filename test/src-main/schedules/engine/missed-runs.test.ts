@@ -10,7 +10,7 @@ const times = (runs: readonly { readonly plannedAt?: number | undefined }[]) =>
 /** A machine that was asleep from Monday at noon to Friday at noon. */
 async function slept(more: string, answer: string | null = 'Done') {
   const box = await schedulesBox('2026-05-04T12:00:00Z');
-  box.door.answer = answer ?? undefined;
+  box.chat.answer = answer ?? undefined;
   await box.enable(daily(more));
   box.clock.set('2026-05-08T12:00:00Z');
   await box.pass(20_000);
@@ -19,13 +19,13 @@ async function slept(more: string, answer: string | null = 'Done') {
 
 test('without a policy what was missed stands until it is answered, and nothing runs', async () => {
   await using box = await slept('');
-  expect(box.door.sent).toEqual([]);
+  expect(box.chat.sent).toEqual([]);
   expect((await box.row())?.missed).toEqual({
     ...{ count: 4, first: Date.parse('2026-05-05T09:00:00Z'), last: Date.parse('2026-05-08T09:00:00Z') },
   });
   expect(box.notices).toEqual(['daily-summary missed 4 runs']);
   await box.restart();
-  box.door.answer = 'Done';
+  box.chat.answer = 'Done';
   expect((await box.row())?.missed?.count).toBe(4);
 
   await box.api.answerMissed({ ...TASK, answer: 'all' });
@@ -55,7 +55,7 @@ test('what ran between two times of sleep is not run again with what was missed'
     ...{ count: 6, first: Date.parse('2026-05-05T09:00:00Z'), last: Date.parse('2026-05-11T09:00:00Z') },
   });
   await box.restart();
-  box.door.answer = 'Done';
+  box.chat.answer = 'Done';
   await box.api.answerMissed({ ...TASK, answer: 'all' });
   await settled();
   const missed = ['2026-05-11', '2026-05-10', '2026-05-08', '2026-05-07', '2026-05-06', '2026-05-05'];
@@ -82,27 +82,27 @@ test('at the start what was missed while the app was off is found', async () => 
 
 test('a clock that is set back a day runs nothing twice', async () => {
   await using box = await schedulesBox('2026-05-04T08:59:00Z');
-  box.door.answer = 'Done';
+  box.chat.answer = 'Done';
   await box.enable(daily());
   await box.pass(2 * MINUTE);
-  expect(box.door.sent.length).toBe(1);
+  expect(box.chat.sent.length).toBe(1);
   box.clock.set('2026-05-03T09:01:00Z');
   await box.pass(DAY);
-  expect(box.door.sent.length).toBe(1);
+  expect(box.chat.sent.length).toBe(1);
   await box.pass(DAY);
-  expect(box.door.sent.length).toBe(2);
+  expect(box.chat.sent.length).toBe(2);
 });
 
 test('while its workspace is restricted its times are missed, and it says so', async () => {
   await using box = await schedulesBox('2026-05-04T12:00:00Z');
-  box.door.answer = 'Done';
+  box.chat.answer = 'Done';
   await box.enable(daily('missed: once\n'));
   box.state.unusable = 'agent is restricted';
   await box.changed();
   expect(await box.row()).toMatchObject({ state: 'unavailable', reason: expect.stringContaining('restricted') });
   await expect(box.api.runNow(TASK)).rejects.toMatchObject({ code: 'CONFLICT' });
   await box.pass(3 * DAY);
-  expect(box.door.sent).toEqual([]);
+  expect(box.chat.sent).toEqual([]);
 
   box.state.unusable = undefined;
   await box.changed();
@@ -117,18 +117,18 @@ test('a run that a crash cut short is told at the next start, and is not run aga
   expect(await box.inbox()).toMatchObject({ runs: [{ state: 'interrupted', isRead: false }], unread: 1 });
   expect(box.notices).toEqual(['daily-summary was interrupted']);
   // Who answered before does so again.
-  expect(box.door.attendances).toEqual([{ session: 'main', attendance: { kind: 'attended' } }]);
-  expect(box.door.sent).toEqual([]);
+  expect(box.chat.attendances).toEqual([{ session: 'main', attendance: { kind: 'attended' } }]);
+  expect(box.chat.sent).toEqual([]);
 });
 
 test('a message that still waited when the app ended is taken back', async () => {
   await using box = await schedulesBox('2026-05-04T08:59:00Z');
   await box.enable(daily());
-  box.door.isQuick = false;
+  box.chat.isQuick = false;
   await box.pass(MINUTE);
-  const { door } = box;
+  const { chat } = box;
   await box.restart({ at: '2026-05-04T10:00:00Z' });
-  expect(door.withdrawn).toEqual([door.sent[0]?.message]);
+  expect(chat.withdrawn).toEqual([chat.sent[0]?.message]);
   expect((await box.run())?.state).toBe('interrupted');
 });
 
@@ -154,13 +154,13 @@ test.each([
   else {
     box.state.unusable = 'agent is restricted';
     await box.changed();
-    await box.door.sent[0]?.end('done', 'Done');
+    await box.chat.sent[0]?.end('done', 'Done');
     await settled();
     expect(box.notices.at(-1)).toBe('daily-summary missed 3 runs');
     box.state.unusable = undefined;
     await box.restart();
   }
-  box.door.answer = 'Done';
+  box.chat.answer = 'Done';
   expect((await box.row())?.missed).toEqual({
     ...{ count: 3, first: Date.parse('2026-05-06T09:00:00Z'), last: Date.parse('2026-05-08T09:00:00Z') },
   });
@@ -172,7 +172,7 @@ test.each([
 test('missed runs that wait are nobody’s once their task was switched off', async () => {
   await using box = await slept('missed: all\n', null);
   await box.api.pause(TASK);
-  await box.door.sent[0]?.end('done', 'Done');
+  await box.chat.sent[0]?.end('done', 'Done');
   await settled();
   expect((await box.row())?.missed).toBeUndefined();
 });
@@ -203,13 +203,13 @@ test.each([
   if (more === '') await box.api.answerMissed({ ...TASK, answer: 'all' });
   await settled();
   await box.restart({ isCrash: true });
-  box.door.answer = 'Done';
+  box.chat.answer = 'Done';
   expect((await box.row())?.missed).toEqual({
     ...{ count: 3, first: Date.parse('2026-05-06T09:00:00Z'), last: Date.parse('2026-05-08T09:00:00Z') },
   });
   expect(box.notices.slice(-2)).toEqual(['daily-summary was interrupted', 'daily-summary missed 3 runs']);
   await box.restart({ isCrash: true });
-  box.door.answer = 'Done';
+  box.chat.answer = 'Done';
   expect((await box.row())?.missed?.count).toBe(3);
   await box.api.answerMissed({ ...TASK, answer: 'all' });
   await settled();
@@ -231,11 +231,11 @@ test('what ran between missed runs that wait is not run again once they are aske
   await box.pass(DAY);
   box.clock.set('2026-05-11T12:00:00Z');
   await box.pass(20_000);
-  box.door.answer = undefined;
+  box.chat.answer = undefined;
   await box.api.answerMissed({ ...TASK, answer: 'all' });
   await settled();
   await box.restart();
-  box.door.answer = 'Done';
+  box.chat.answer = 'Done';
   expect((await box.row())?.missed?.count).toBe(5);
   await box.api.answerMissed({ ...TASK, answer: 'all' });
   await settled();

@@ -8,7 +8,7 @@ const DAY = 24 * HOUR;
 test('the document’s example runs at nine, on two days in a row, in a conversation of its own', async () => {
   await using box = await schedulesBox('2026-05-04T08:00:00Z');
   await box.enable(daily());
-  box.door.answer = '# All is well\nMore.';
+  box.chat.answer = '# All is well\nMore.';
   expect((await box.row())?.next.slice(0, 2).map((at) => new Date(at).toISOString())).toEqual([
     '2026-05-04T09:00:00.000Z',
     '2026-05-05T09:00:00.000Z',
@@ -16,13 +16,13 @@ test('the document’s example runs at nine, on two days in a row, in a conversa
   await vi.waitFor(async () => expect((await box.row())?.cronWords).toMatch(/09:00/));
 
   await box.pass(HOUR - 1);
-  expect(box.door.sent).toEqual([]);
+  expect(box.chat.sent).toEqual([]);
   await box.pass(1);
-  expect(box.door.sent.map(({ text }) => text)).toEqual(['Say it.']);
+  expect(box.chat.sent.map(({ text }) => text)).toEqual(['Say it.']);
   await box.pass(DAY);
 
-  expect(new Set(box.door.sent.map(({ session }) => session)).size).toBe(2);
-  expect(box.door.attendances[0]).toMatchObject({ attendance: { kind: 'unattended', questions: 'wait' } });
+  expect(new Set(box.chat.sent.map(({ session }) => session)).size).toBe(2);
+  expect(box.chat.attendances[0]).toMatchObject({ attendance: { kind: 'unattended', questions: 'wait' } });
   const { runs, unread } = await box.inbox();
   expect(runs).toMatchObject([
     { state: 'done', line: 'All is well', by: 'time', plannedAt: Date.parse('2026-05-05T09:00:00Z'), tokens: 10 },
@@ -33,19 +33,19 @@ test('the document’s example runs at nine, on two days in a row, in a conversa
 
 test('a task of each minute runs every minute, and one of each second every second', async () => {
   await using box = await schedulesBox('2026-05-04T08:00:30Z');
-  box.door.answer = 'Done';
+  box.chat.answer = 'Done';
   await box.enable('---\ncron: "* * * * *"\n---\nM\n', 'minutely');
   await box.pass(5 * MINUTE);
-  expect(box.door.sent.length).toBe(5);
+  expect(box.chat.sent.length).toBe(5);
   await box.api.pause({ workspace: WORKSPACE, folder: 'minutely' });
   await box.enable('---\ncron: "* * * * * *"\n---\nS\n', 'secondly');
   await box.pass(10_000);
-  expect(box.door.sent.filter(({ text }) => text === 'S').length).toBe(10);
+  expect(box.chat.sent.filter(({ text }) => text === 'S').length).toBe(10);
 });
 
 test('a task is off until a person switches it on as it is, and again when its file is another', async () => {
   await using box = await schedulesBox('2026-05-04T08:00:00Z');
-  box.door.answer = 'Done';
+  box.chat.answer = 'Done';
   box.write(daily());
   await box.pass(DAY);
   expect((await box.row())?.state).toBe('off');
@@ -54,12 +54,12 @@ test('a task is off until a person switches it on as it is, and again when its f
 
   await box.enable(daily());
   await box.pass(DAY);
-  expect(box.door.sent.length).toBe(1);
+  expect(box.chat.sent.length).toBe(1);
 
   box.write(daily('budget:\n  tokens: 5\n'));
   await box.pass(DAY);
   expect((await box.row())?.state).toBe('changed');
-  expect(box.door.sent.length).toBe(1);
+  expect(box.chat.sent.length).toBe(1);
 });
 
 test.each([
@@ -83,10 +83,10 @@ test('a time that comes while it still runs is told, and not run twice', async (
   await using box = await schedulesBox('2026-05-04T08:00:30Z');
   await box.enable('---\ncron: "* * * * *"\n---\nM\n');
   await box.pass(3 * MINUTE);
-  expect(box.door.sent.length).toBe(1);
+  expect(box.chat.sent.length).toBe(1);
   await expect(box.api.runNow({ workspace: WORKSPACE, folder: 'daily' })).rejects.toMatchObject({ code: 'CONFLICT' });
 
-  await box.door.sent[0]?.end('done', 'At last');
+  await box.chat.sent[0]?.end('done', 'At last');
   await settled();
   const types: string[] = [];
   for await (const { type, data } of (await box.ledger.session('workspace-00000000')).read()) {
@@ -102,7 +102,7 @@ test('a budget of time stands still while a question waits, and ends the turn wh
   await using box = await schedulesBox('2026-05-04T08:59:00Z');
   await box.enable(daily('budget:\n  time: 1m\n'));
   await box.pass(MINUTE);
-  const [sent] = box.door.sent;
+  const [sent] = box.chat.sent;
   await box.pass(30_000);
   sent?.tell({ kind: 'asked', question: 'q', callId: 'c', tool: 't', title: 'Write a file', why: 'no rule' });
   await settled();
@@ -115,10 +115,10 @@ test('a budget of time stands still while a question waits, and ends the turn wh
   expect((await box.run())?.state).toBe('running');
   expect(box.gone).toEqual(['daily-summary waits for you']);
   await box.pass(29_000);
-  expect(box.door.stopped).toEqual([]);
+  expect(box.chat.stopped).toEqual([]);
   await box.pass(1000);
 
-  expect(box.door.stopped).toEqual([sent?.session]);
+  expect(box.chat.stopped).toEqual([sent?.session]);
   expect(await box.run()).toMatchObject({ state: 'over-budget', line: expect.stringContaining('60 s') });
   expect(box.notices.at(-1)).toBe('daily-summary was ended at its budget');
 });
@@ -131,9 +131,9 @@ test.each([
   await using box = await schedulesBox('2026-05-04T08:59:00Z');
   await box.enable(daily(budget));
   await box.pass(MINUTE);
-  await box.door.sent[0]?.reply('I look.', { ...usage, calls: true });
+  await box.chat.sent[0]?.reply('I look.', { ...usage, calls: true });
   await settled();
-  expect(box.door.stopped.length).toBe(1);
+  expect(box.chat.stopped.length).toBe(1);
   expect(await box.run()).toMatchObject({ state: 'over-budget', line: expect.stringMatching(line) });
 });
 
@@ -143,27 +143,27 @@ test('two tasks that share the main conversation leave it to the person who was 
   await box.enable(daily(more));
   await box.enable(daily(more).replace('0 9', '1 9'), 'second');
   await box.pass(2 * MINUTE);
-  expect(box.door.sent.map(({ session }) => session)).toEqual(['main', 'main']);
-  for (const { end } of box.door.sent) {
+  expect(box.chat.sent.map(({ session }) => session)).toEqual(['main', 'main']);
+  for (const { end } of box.chat.sent) {
     await end('done', 'Done');
     await settled();
   }
-  expect(await box.door.attendanceOf('main')).toEqual({ kind: 'attended' });
+  expect(await box.chat.attendanceOf('main')).toEqual({ kind: 'attended' });
 });
 
 test('in the main conversation questions are answered as before, but in its own turn', async () => {
   await using box = await schedulesBox('2026-05-04T08:59:00Z');
   await box.enable(daily('conversation: main\napprovals: refuse\n'));
-  box.door.isQuick = false;
+  box.chat.isQuick = false;
   await box.pass(MINUTE);
-  expect(box.door.attendances).toEqual([]);
-  const [sent] = box.door.sent;
+  expect(box.chat.attendances).toEqual([]);
+  const [sent] = box.chat.sent;
   expect(sent?.session).toBe('main');
-  if (sent) await box.door.begin(sent);
+  if (sent) await box.chat.begin(sent);
   await settled();
   await sent?.end('done', 'Well');
   await settled();
-  expect(box.door.attendances.map(({ attendance }) => attendance)).toEqual([
+  expect(box.chat.attendances.map(({ attendance }) => attendance)).toEqual([
     { kind: 'unattended', questions: 'refuse' },
     { kind: 'attended' },
   ]);
@@ -193,7 +193,7 @@ test('a failure is told with its reason', async () => {
   await using box = await schedulesBox('2026-05-04T08:59:00Z');
   await box.enable(daily());
   await box.pass(MINUTE);
-  await box.door.sent[0]?.end('failed', '', 'The server answered 500');
+  await box.chat.sent[0]?.end('failed', '', 'The server answered 500');
   await settled();
   expect(await box.run()).toMatchObject({ state: 'failed', line: 'The server answered 500' });
   expect(box.notices).toEqual(['daily-summary failed']);
@@ -201,10 +201,10 @@ test('a failure is told with its reason', async () => {
 
 test('in real seconds a task of each second runs at each', async () => {
   await using box = await schedulesBox('2026-05-04T08:59:00Z', { isReal: true });
-  box.door.answer = 'Done';
+  box.chat.answer = 'Done';
   await box.enable('---\ncron: "* * * * * *"\n---\nS\n');
   const began = Date.now();
-  await vi.waitFor(() => expect(box.door.sent.length).toBeGreaterThanOrEqual(3), { timeout: 15_000, interval: 50 });
+  await vi.waitFor(() => expect(box.chat.sent.length).toBeGreaterThanOrEqual(3), { timeout: 15_000, interval: 50 });
   const planned = (await box.inbox()).runs.map(({ plannedAt = 0 }) => plannedAt);
   expect(planned.every((at) => at % 1000 === 0 && at >= began - 1000)).toBe(true);
   expect(new Set(planned).size).toBe(planned.length);
@@ -212,7 +212,7 @@ test('in real seconds a task of each second runs at each', async () => {
 
 test('a run in a branch works in a copy; what becomes of that is told by the record of branches', async () => {
   await using box = await schedulesBox('2026-05-04T08:00:00Z');
-  box.door.answer = 'Done';
+  box.chat.answer = 'Done';
   await box.enable(daily('branch: true\n'));
   expect(await box.row()).toMatchObject({ inBranch: true, conversation: 'own' });
   await box.pass(HOUR);
@@ -240,13 +240,13 @@ test('a run whose branch cannot be made has failed with that reason', async () =
     expect(await box.run()).toMatchObject({ state: 'failed', line: 'There is no room for a copy' }),
   );
   expect((await box.run())?.branch).toBeUndefined();
-  expect(box.door.sent).toEqual([]);
+  expect(box.chat.sent).toEqual([]);
   expect(box.branchEnds).toEqual([]);
 });
 
 test('a branch that was erased while its run went on takes nothing from the run', async () => {
   await using box = await schedulesBox('2026-05-04T08:00:00Z');
-  box.door.answer = 'Done';
+  box.chat.answer = 'Done';
   box.state.noEnd = 'There is no such branch: it was erased';
   await box.enable(daily('branch: true\n'));
   await box.pass(HOUR);

@@ -5,18 +5,18 @@ import { Deferred } from '#core/async/deferred';
 import { type RunPorts, TaskRun } from '../../../../src-main/schedules/engine/task-run.ts';
 import type { TaskPlan } from '../../../../src-main/schedules/tasks/plans.ts';
 import { temporaryLedger } from '../../../support/temporary-ledger.ts';
+import { FakeChat } from '../support/fake-chat.ts';
 import { FakeClock } from '../support/fake-clock.ts';
-import { FakeDoor } from '../support/fake-door.ts';
 
 const MAIN = 'main';
 
 let ledger: Awaited<ReturnType<typeof temporaryLedger>>;
-let door: FakeDoor;
+let chat: FakeChat;
 /** Events that were recorded in the workspace. */
 let recorded: { readonly type: string; readonly data: unknown }[];
 beforeEach(async () => {
   ledger = await temporaryLedger();
-  door = new FakeDoor(ledger);
+  chat = new FakeChat(ledger);
   recorded = [];
 });
 afterEach(() => ledger[Symbol.asyncDispose]());
@@ -29,7 +29,7 @@ function runOf(settings: Partial<TaskPlan['source']['settings']> = {}, ports: Pa
   } as const;
   const plan: TaskPlan = { id: { workspace: '/w', folder: 'daily' }, workspace, source };
   return new TaskRun(plan, { id: 'run', by: 'person' }, {
-    door,
+    chat,
     clock: new FakeClock('2026-05-04T08:00:00Z'),
     mainSession: async () => MAIN,
     heldBefore: () => undefined,
@@ -45,8 +45,8 @@ function runOf(settings: Partial<TaskPlan['source']['settings']> = {}, ports: Pa
 
 const ends = () => recorded.filter(({ type }) => type === 'schedule.ended').map(({ data }) => data);
 const sent = async (count = 1) => {
-  await vi.waitFor(() => expect(door.sent).toHaveLength(count));
-  return door.sent[count - 1] as NonNullable<(typeof door.sent)[number]>;
+  await vi.waitFor(() => expect(chat.sent).toHaveLength(count));
+  return chat.sent[count - 1] as NonNullable<(typeof chat.sent)[number]>;
 };
 
 test('a run that ends well is told with its answer, and once', async () => {
@@ -61,38 +61,38 @@ test('a run that ends well is told with its answer, and once', async () => {
 
 test('a stop while its message is on its way to the queue takes the message back', async () => {
   const [asked, go] = [new Deferred<void>(), new Deferred<void>()];
-  const enqueue = door.enqueue.bind(door);
-  door.enqueue = async (...given) => {
+  const enqueue = chat.enqueue.bind(chat);
+  chat.enqueue = async (...given) => {
     asked.resolve();
     await go.promise;
     return await enqueue(...given);
   };
-  door.isQuick = false;
+  chat.isQuick = false;
   const run = runOf();
   const going = run.go();
   await asked.promise;
   await run.end('interrupted', 'Sigma Shell was ended while it ran');
   go.resolve();
   expect(await going).toMatchObject({ state: 'interrupted' });
-  expect(door.withdrawn).toEqual(door.sent.map(({ message }) => message));
+  expect(chat.withdrawn).toEqual(chat.sent.map(({ message }) => message));
 });
 
 test('a stop before its turn has begun takes the message back, and stops nobody else', async () => {
-  door.isQuick = false;
+  chat.isQuick = false;
   const run = runOf({ conversation: 'main' });
   const going = run.go();
   const { message } = await sent();
   await vi.waitFor(async () => {
     await run.end('stopped', 'You stopped it');
-    expect(door.withdrawn).toEqual([message]);
+    expect(chat.withdrawn).toEqual([message]);
   });
   expect(await going).toMatchObject({ state: 'stopped', line: 'You stopped it' });
-  expect(door.stopped).toEqual([]);
+  expect(chat.stopped).toEqual([]);
 });
 
 test('a message that cannot be taken back yet does not stop what is before it', async () => {
-  door.isQuick = false;
-  door.withdraw = async () => {
+  chat.isQuick = false;
+  chat.withdraw = async () => {
     throw new AppError('UNAVAILABLE', 'It cannot be recorded');
   };
   const run = runOf({ conversation: 'main' });
@@ -100,10 +100,10 @@ test('a message that cannot be taken back yet does not stop what is before it', 
   const message = await sent();
   await new Promise((resolve) => setImmediate(resolve));
   await run.end('stopped', 'You stopped it');
-  expect(door.stopped).toEqual([]);
-  await door.begin(message);
+  expect(chat.stopped).toEqual([]);
+  await chat.begin(message);
   expect(await going).toMatchObject({ state: 'stopped' });
-  expect(door.stopped).toEqual([MAIN]);
+  expect(chat.stopped).toEqual([MAIN]);
 });
 
 test('a stop of a run that has just ended stops nothing in a conversation it shares', async () => {
@@ -116,12 +116,12 @@ test('a stop of a run that has just ended stops nothing in a conversation it sha
   const going = run.go();
   const message = await sent();
   await message.end('done', 'Well');
-  await vi.waitFor(() => expect(door.stopped).toEqual([]));
+  await vi.waitFor(() => expect(chat.stopped).toEqual([]));
   await new Promise((resolve) => setTimeout(resolve, 20));
   await run.end('stopped', 'You stopped it');
   recording.resolve();
   expect(await going).toMatchObject({ state: 'done' });
-  expect(door.stopped).toEqual([]);
+  expect(chat.stopped).toEqual([]);
 });
 
 test('a stop in its turn ends that turn, and what it answered is kept', async () => {
@@ -131,7 +131,7 @@ test('a stop in its turn ends that turn, and what it answered is kept', async ()
   await message.reply('Half');
   await vi.waitFor(async () => {
     await run.end('stopped', 'You stopped it');
-    expect(door.stopped).toEqual([message.session]);
+    expect(chat.stopped).toEqual([message.session]);
   });
   expect(await going).toMatchObject({ state: 'stopped', line: 'You stopped it', turn: message.turn });
 });
@@ -139,11 +139,11 @@ test('a stop in its turn ends that turn, and what it answered is kept', async ()
 test('in a conversation that is shared, others are answered as before when it is over, however it ends', async () => {
   for (const outcome of ['done', 'failed', 'cancelled'] as const) {
     const going = runOf({ conversation: 'main', approvals: 'refuse' }).go();
-    const message = await sent(door.sent.length + 1);
-    await vi.waitFor(() => expect(door.attendances.at(-1)?.attendance.kind).toBe('unattended'));
+    const message = await sent(chat.sent.length + 1);
+    await vi.waitFor(() => expect(chat.attendances.at(-1)?.attendance.kind).toBe('unattended'));
     await message.end(outcome, '');
     await going;
-    expect(door.attendances.at(-1)).toEqual({ session: MAIN, attendance: { kind: 'attended' } });
+    expect(chat.attendances.at(-1)).toEqual({ session: MAIN, attendance: { kind: 'attended' } });
   }
 });
 
@@ -161,7 +161,7 @@ test('what cannot be begun is told as failed, and a stop in the meantime as that
   const run = runOf();
   await run.end('stopped', 'You stopped it');
   expect(await run.go()).toMatchObject({ state: 'stopped' });
-  expect(door.sent).toEqual([]);
+  expect(chat.sent).toEqual([]);
 });
 
 test('several questions at once are waited for until the last is answered', async () => {

@@ -11,7 +11,7 @@ async function boxWithRun(counts: { added: number; removed: number }[] = []) {
   box.counts.push(...counts);
   await box.enable(daily());
   await box.pass(MINUTE);
-  const [sent] = box.door.sent;
+  const [sent] = box.chat.sent;
   if (!sent) throw new Error('nothing ran');
   const session = await box.ledger.session(sent.session);
   const { turn } = sent;
@@ -70,18 +70,18 @@ test('a run has its first line, files, lines, tokens and cost by the record of i
 test('who goes on in the conversation of a run that nobody attended answers its questions from then on', async () => {
   const { box, run, sent } = await boxWithRun();
   await using _box = box;
-  expect(await box.door.attendanceOf(sent.session)).toMatchObject({ kind: 'unattended' });
+  expect(await box.chat.attendanceOf(sent.session)).toMatchObject({ kind: 'unattended' });
   await box.api.goOn({ run: run.id });
   await box.api.goOn({ run: run.id });
-  expect(await box.door.attendanceOf(sent.session)).toEqual({ kind: 'attended' });
-  expect(box.door.attendances).toHaveLength(2);
+  expect(await box.chat.attendanceOf(sent.session)).toEqual({ kind: 'attended' });
+  expect(box.chat.attendances).toHaveLength(2);
 });
 
 test('a run that was read while it waited is new again when it has ended', async () => {
   await using box = await schedulesBox('2026-05-04T08:59:00Z');
   await box.enable(daily());
   await box.pass(MINUTE);
-  const [sent] = box.door.sent;
+  const [sent] = box.chat.sent;
   if (!sent) throw new Error('nothing ran');
   sent.tell({ kind: 'asked', question: 'q1', callId: 'c1', tool: 'bash', title: 'rm -r data', why: '' });
   await settled();

@@ -9,8 +9,8 @@ import { createSchedules } from '#schedules';
 import { readTask } from '../../../../src-main/workspaces/layout/task-file.ts';
 import { silentLogger } from '../../../support/silent-logger.ts';
 import { temporaryLedger } from '../../../support/temporary-ledger.ts';
+import { FakeChat } from './fake-chat.ts';
 import { FakeClock } from './fake-clock.ts';
-import { FakeDoor } from './fake-door.ts';
 
 export const WORKSPACE = '/w/agent';
 
@@ -77,11 +77,11 @@ export async function schedulesBox(start: string, { isReal = false } = {}) {
     });
   const open = (opening: Ledger) => {
     const of = observed(opening);
-    const door = new FakeDoor(of);
+    const chat = new FakeChat(of);
     const feature = createSchedules({
       ...{
         file: join(ledger.folder, 'schedules.json'),
-        door,
+        chat,
         waiting,
         logger: silentLogger,
         ...(!isReal && { clock }),
@@ -107,7 +107,7 @@ export async function schedulesBox(start: string, { isReal = false } = {}) {
       branches: {
         create: async (workspace, title) => {
           if (state.noBranch !== undefined) throw new AppError('LIMIT_EXCEEDED', state.noBranch);
-          const { id: session } = await door.create({ workspace: `${workspace}-copy`, title });
+          const { id: session } = await chat.create({ workspace: `${workspace}-copy`, title });
           return { branch: `b-${session}`, session };
         },
         end: async (branch, end) => {
@@ -122,7 +122,7 @@ export async function schedulesBox(start: string, { isReal = false } = {}) {
       },
     });
     const api = createRouterClient(feature.router, { context: { reportBug: () => {} } }) as Api['schedules'];
-    return { door, feature, api };
+    return { chat, feature, api };
   };
   let opened = open(ledger);
   await opened.feature.start();
@@ -143,8 +143,8 @@ export async function schedulesBox(start: string, { isReal = false } = {}) {
     state,
     /** Records about branches at the end of runs. */
     branchEnds,
-    get door() {
-      return opened.door;
+    get chat() {
+      return opened.chat;
     },
     get feature() {
       return opened.feature;

@@ -1,7 +1,7 @@
 import type { Attendance, MessageFrom, TurnProgress } from '#contract';
 import { AppError } from '#core/app-error';
 import { Deferred } from '#core/async/deferred';
-import type { Door } from '#sockets';
+import type { ChatPort } from '#sockets';
 
 export interface TakenMessage {
   readonly session: string;
@@ -15,7 +15,7 @@ export interface TakenMessage {
 export type FakeTurn = (message: TakenMessage) => AsyncIterable<TurnProgress> | Iterable<TurnProgress>;
 
 /** Turns one after the other in each session, as the app's are. */
-export class FakeDoor implements Door {
+export class FakeChat implements ChatPort {
   readonly taken: TakenMessage[] = [];
   readonly ended: string[] = [];
   readonly stopped: string[] = [];
@@ -30,7 +30,7 @@ export class FakeDoor implements Door {
     this.#turn = turn;
   }
 
-  async enqueue(session: string, content: Parameters<Door['enqueue']>[1], from?: MessageFrom) {
+  async enqueue(session: string, content: Parameters<ChatPort['enqueue']>[1], from?: MessageFrom) {
     if (!this.sessions.has(session)) throw new AppError('NOT_FOUND', 'There is no such session');
     const { text, images = [], profile } = content;
     const message = { session, text, images: images.length, profile, from };

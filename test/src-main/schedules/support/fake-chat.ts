@@ -2,7 +2,7 @@ import type { Attendance, MessageFrom, TurnProgress } from '#contract';
 import { AppError } from '#core/app-error';
 import { Deferred } from '#core/async/deferred';
 import type { Ledger } from '#ledger';
-import type { Door } from '#schedules';
+import type { ChatPort } from '#schedules';
 
 export interface Sent {
   readonly session: string;
@@ -19,8 +19,8 @@ export interface Sent {
   end(outcome: 'done' | 'failed' | 'cancelled', text?: string, error?: string): Promise<void>;
 }
 
-/** A door behind which the test is the model; what it records is on a real ledger. */
-export class FakeDoor implements Door {
+/** A chat behind which the test is the model; what it records is on a real ledger. */
+export class FakeChat implements ChatPort {
   readonly sent: Sent[] = [];
   readonly withdrawn: string[] = [];
   readonly attendances: { readonly session: string; readonly attendance: Attendance }[] = [];
