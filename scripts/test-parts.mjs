@@ -2,14 +2,14 @@
 const PARTS = ['checks', 'quick', 'integration', 'e2e'];
 
 /**
- * Reads which parts are wished for: all of them, or the one that `--part` names; of `integration` and `e2e` a share, such as
+ * Reads which parts are requested: all of them, or the one that `--part` names; of `integration` and `e2e` a share, such as
  * `--shard 1/2`.
  *
  * @param {readonly string[]} args
  * @returns {{ readonly parts: ReadonlySet<string>, readonly shard: string | undefined }}
  * @throws Error for a part that there is none of, and a share that is none
  */
-export function wishedParts(args) {
+export function requestedParts(args) {
   const part = argumentOf(args, '--part');
   const shard = argumentOf(args, '--shard');
   if (part !== undefined && !PARTS.includes(part)) {

@@ -23,7 +23,7 @@ import {
   NONE,
   sum,
 } from './test-counts.mjs';
-import { wishedParts } from './test-parts.mjs';
+import { requestedParts } from './test-parts.mjs';
 
 const root = join(import.meta.dirname, '..');
 const isLong = process.argv.includes('--long');
@@ -34,7 +34,7 @@ const env = { ...process.env, ...(isLong && { SIGMA_TEST_LONG: '1' }), ...(seed 
 const TIMEOUT_MS = (isLong ? 180 : 30) * 60_000;
 /** A machine that stands still for a moment fails a test among thousands: that one is run once more, and named. Never in the long suites. */
 const RETRIES = isLong ? 0 : 1;
-const { parts, shard } = wishedParts(process.argv.slice(2));
+const { parts, shard } = requestedParts(process.argv.slice(2));
 const share = shard === undefined ? [] : [`--shard=${shard}`];
 const say = (line) => console.log(line);
 

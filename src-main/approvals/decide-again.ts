@@ -10,13 +10,13 @@ import { NOTHING_PROVEN, proofOnRecord } from './proof.ts';
 const NOTHING_KNOWN: DiskFacts = { proof: NOTHING_PROVEN, links: {} };
 
 /** The decision again, without the disk. */
-export async function decideAgain(known: PolicyContext, world: DiskFacts | undefined): Promise<Judgement> {
+export async function decideAgain(known: PolicyContext, diskFacts: DiskFacts | undefined): Promise<Judgement> {
   const { subject, workspace, rulebook } = known;
   if (subject.kind !== 'command') return decide(known, undefined);
   const { home, own } = rulebook;
   const analysis = await analyseSafely(subject.command);
-  return decide(known, lookedBefore(analysis, { workspace, cwd: subject.cwd, home, own }, world ?? NOTHING_KNOWN));
+  return decide(known, lookedBefore(analysis, { workspace, cwd: subject.cwd, home, own }, diskFacts ?? NOTHING_KNOWN));
 }
 
-export const worldOf = ({ proof, links, globs, scripts, replaced }: DecisionBasis): DiskFacts | undefined =>
+export const diskFactsOf = ({ proof, links, globs, scripts, replaced }: DecisionBasis): DiskFacts | undefined =>
   proof && { proof: proofOnRecord(proof), links: links ?? {}, globs, scripts, replaced };

@@ -9,7 +9,7 @@ import { WorkspaceOffer } from './workspace-offer.ts';
 
 export { createRules, type RulesFeature } from './create-rules.ts';
 export { foreseeReplaced, type RunGit } from './foresee/foresee.ts';
-export type { Foresee } from './look-at.ts';
+export type { ReplacedFilesFinder } from './look-at.ts';
 export { createPolicy, type PolicyOptions } from './policy.ts';
 export { type Environment, neutralGit, type ReadOnlyLine } from './read-only/neutral-git.ts';
 export type { Risk, RiskRequest } from './risk/model.ts';

@@ -10,7 +10,7 @@ import { diskNow, leadsTo } from './disk.ts';
 import { scriptsIn } from './look-at-scripts.ts';
 import { globsIn, wordsIn } from './look-at-words.ts';
 import { normalPath } from './normal-path.ts';
-import { PROVEN, type Proof, unproven } from './proof.ts';
+import { type LineProof, PROVEN, unproven } from './proof.ts';
 import { proveReadOnly } from './read-only/prove.ts';
 import type { DiskAccess } from './read-only/reader.ts';
 import { findingsBefore, keepFindings } from './recent-findings.ts';
@@ -46,8 +46,8 @@ export async function lookAtCommand(analysis: Analysis, place: CheckedPlace): Pr
     if (real !== undefined && real !== normalPath(path)) links[path] = real;
     return real;
   };
-  const world = { proof, links, globs, scripts: scriptsIn(analysis, folders, disk) };
-  const findings = looked({ analysis, folders, world }, paths, place, follow);
+  const diskFacts = { proof, links, globs, scripts: scriptsIn(analysis, folders, disk) };
+  const findings = looked({ analysis, folders, diskFacts }, paths, place, follow);
   if (proven.looksFurther) return findings;
   const kept = { ...findings, last: new LastDecision() };
   keepFindings({ place, trace: disk.trace, findings: kept });
@@ -55,10 +55,10 @@ export async function lookAtCommand(analysis: Analysis, place: CheckedPlace): Pr
 }
 
 /** The same as `lookAtCommand`, but from what was found before, without the disk. */
-export function lookedBefore(analysis: Analysis, place: CheckedPlace, world: DiskFacts): LineFindings {
+export function lookedBefore(analysis: Analysis, place: CheckedPlace, diskFacts: DiskFacts): LineFindings {
   const folders = workingFolders(analysis, place.cwd);
-  const follow = (path: string) => (Object.hasOwn(world.links, path) ? world.links[path] : undefined);
-  return looked({ analysis, world, folders }, pathsIn(analysis, folders), place, follow);
+  const follow = (path: string) => (Object.hasOwn(diskFacts.links, path) ? diskFacts.links[path] : undefined);
+  return looked({ analysis, diskFacts, folders }, pathsIn(analysis, folders), place, follow);
 }
 
 function looked(
@@ -75,7 +75,7 @@ function looked(
  * Adapts the proof to single parts: a command run by a wrapper was judged together with it, so that alone it is not
  * proven.
  */
-function proofOf({ parts }: Analysis, proof: Proof): Proof {
+function proofOf({ parts }: Analysis, proof: LineProof): LineProof {
   if (proof.line.isProven) return { line: PROVEN, parts: parts.map(() => PROVEN) };
   const ofParts = proof.parts.map((one, index) => {
     if (!one.isProven) return one;

@@ -5,7 +5,7 @@ import type { LineFindings } from './decide/decide.ts';
 import type { DiskFacts, Script } from './decide/facts.ts';
 import { decideOnce } from './decide/last-decision.ts';
 import type { PolicyContext } from './decide/policy-context.ts';
-import { type Foresee, lookAt } from './look-at.ts';
+import { lookAt, type ReplacedFilesFinder } from './look-at.ts';
 import { recordedProof } from './proof.ts';
 import { type Rulebook, rulebookText } from './rules/rulebook.ts';
 
@@ -28,7 +28,7 @@ export interface PolicyOptions {
   /** Analyses a command line; `analyseSafely` by default. */
   readonly analyse?: (line: string) => Promise<Analysis>;
   /** Works out which protected files git would replace; without it that is found when it has run. */
-  readonly foresee?: Foresee | undefined;
+  readonly foresee?: ReplacedFilesFinder | undefined;
 }
 
 /** Subject that the tester tries without a plan. */
@@ -43,7 +43,7 @@ export interface PolicyFeature {
 /** Decides by the rules, the session's mode and what is built in. */
 export function createPolicy(options: PolicyOptions): PolicyFeature {
   const look = (known: PolicyContext): Promise<LineFindings | undefined> => lookAt(known, options);
-  const circumstances = async (
+  const contextOf = async (
     { plan, tool, workspace }: TrialRequest,
     mode: PermissionMode,
     rules = options.rules(workspace),
@@ -63,7 +63,7 @@ export function createPolicy(options: PolicyOptions): PolicyFeature {
     policy: async (asked): Promise<PolicyAnswer> => {
       const { user, ...here } = options.rules(asked.workspace);
       const own = (await options.rulesOf?.(asked.session)) ?? [];
-      const known = await circumstances(asked, await options.modeOf(asked.session), {
+      const known = await contextOf(asked, await options.modeOf(asked.session), {
         ...here,
         user: [...own, ...user],
       });
@@ -73,7 +73,7 @@ export function createPolicy(options: PolicyOptions): PolicyFeature {
       return { judgement, judged: judgedOf(known, looked, rules, judgement.tier) };
     },
     judge: async (asked, mode, rules) => {
-      const known = await circumstances(asked, mode, rules);
+      const known = await contextOf(asked, mode, rules);
       return decideOnce(known, await look(known));
     },
   };
@@ -86,7 +86,7 @@ function judgedOf(
   tier: Judgement['tier'],
 ): DecisionBasis {
   const { subject, tool, isOutside, alwaysAsk, warned, workspace, mode, hasSandbox, hasBox } = known;
-  const world = looked?.facts.world;
+  const diskFacts = looked?.facts.diskFacts;
   return {
     subject: { ...subject },
     tool,
@@ -99,11 +99,11 @@ function judgedOf(
     tier,
     ...(alwaysAsk !== undefined && { alwaysAsk }),
     ...(warned !== undefined && { warned }),
-    ...(world && { proof: recordedProof(world.proof) }),
-    ...(world && Object.keys(world.links).length > 0 && { links: world.links }),
-    ...(world?.globs && { globs: world.globs }),
-    ...(world?.scripts && { scripts: recordedScripts(world.scripts) }),
-    ...(world?.replaced && { replaced: { ...world.replaced, paths: [...world.replaced.paths] } }),
+    ...(diskFacts && { proof: recordedProof(diskFacts.proof) }),
+    ...(diskFacts && Object.keys(diskFacts.links).length > 0 && { links: diskFacts.links }),
+    ...(diskFacts?.globs && { globs: diskFacts.globs }),
+    ...(diskFacts?.scripts && { scripts: recordedScripts(diskFacts.scripts) }),
+    ...(diskFacts?.replaced && { replaced: { ...diskFacts.replaced, paths: [...diskFacts.replaced.paths] } }),
   };
 }
 

@@ -14,7 +14,7 @@ import { openRule } from './rules/open-rule.ts';
 import { subjectWords } from './rules/rule-words.ts';
 
 /** Judges a question as if these additional rules allowed it. */
-export type JudgeWith = (rules: readonly Rule[]) => Promise<Judgement>;
+export type QuestionJudge = (rules: readonly Rule[]) => Promise<Judgement>;
 
 /** A rule for a part of the line; of another subject, for the whole. */
 interface Candidate {
@@ -26,7 +26,7 @@ interface Candidate {
 const WIDTHS = 2;
 
 /** Rules that together would cover a question, narrowest first: only those with which it would be allowed. */
-export async function proposalsFor(question: Question, judgeWith: JudgeWith): Promise<ProposedRule[][]> {
+export async function proposalsFor(question: Question, judgeWith: QuestionJudge): Promise<ProposedRule[][]> {
   if (question.judgement && !question.judgement.canBeAllowed) return [];
   const sets =
     question.subject.kind === 'command'
@@ -59,7 +59,7 @@ const rulesOf = (set: readonly Candidate[]): Rule[] => allowing(set.map(({ subje
  * Drops candidates that the others make redundant, such as the wrapper's own if the rule for the wrapped command covers
  * it; empty if even all of them do not suffice.
  */
-async function neededOf(set: readonly Candidate[], judgeWith: JudgeWith): Promise<readonly Candidate[]> {
+async function neededOf(set: readonly Candidate[], judgeWith: QuestionJudge): Promise<readonly Candidate[]> {
   const distinct = set.filter((one, index) => index === set.findIndex((other) => keyOf([other]) === keyOf([one])));
   const isAllowed = async (some: readonly Candidate[]) => (await judgeWith(rulesOf(some))).verdict === 'allow';
   if (!(await isAllowed(distinct))) return [];
@@ -78,7 +78,7 @@ async function neededOf(set: readonly Candidate[], judgeWith: JudgeWith): Promis
 async function setsOfCommand(
   { command, cwd }: Extract<Question['subject'], { kind: 'command' }>,
   workspace: string,
-  judgeWith: JudgeWith,
+  judgeWith: QuestionJudge,
 ): Promise<Candidate[][]> {
   const analysis = await analyseSafely(command);
   const asked = await judgeWith([]);
@@ -87,7 +87,7 @@ async function setsOfCommand(
   const facts = {
     analysis,
     folders,
-    world: { proof: NOTHING_PROVEN, links: {}, scripts },
+    diskFacts: { proof: NOTHING_PROVEN, links: {}, scripts },
   };
   const runs = RUNS_AT[asked.sandbox];
   const asking = analysis.parts.flatMap((part, index) => {

@@ -5,7 +5,8 @@ import { whyRuleIsWrong } from './rules/rule-problems.ts';
 import type { Rulebook } from './rules/rulebook.ts';
 import { leastTrial, trialRequest } from './trial.ts';
 
-export type JudgeAlone = (asked: TrialRequest, rules: Pick<Rulebook, 'user' | 'workspace'>) => Promise<Judgement>;
+/** Judges a trial by these rules alone. */
+export type TrialJudge = (asked: TrialRequest, rules: Pick<Rulebook, 'user' | 'workspace'>) => Promise<Judgement>;
 
 /**
  * Refuses a rule that could never count, since it would only seem to.
@@ -15,7 +16,7 @@ export type JudgeAlone = (asked: TrialRequest, rules: Pick<Rulebook, 'user' | 'w
 export async function refuseRule(
   given: Pick<Rule, 'verdict' | 'subject'>,
   workspace: string,
-  judge: JudgeAlone,
+  judge: TrialJudge,
 ): Promise<void> {
   const wrong = whyRuleIsWrong(given);
   if (wrong !== undefined) throw new AppError('INVALID_INPUT', `This rule would never apply: ${wrong}`);

@@ -3,7 +3,7 @@ import type { AnyLedgerEvent, LedgerEvent, Rehearsal, Rule, RuleSubject, Subject
 import { Subject as SubjectShape } from '#contract';
 import { knownEvent, type Ledger } from '#ledger';
 import type { DiskFacts } from './decide/facts.ts';
-import { decideAgain, worldOf } from './decide-again.ts';
+import { decideAgain, diskFactsOf } from './decide-again.ts';
 import { allowing } from './proposals.ts';
 import type { Rulebook } from './rules/rulebook.ts';
 
@@ -26,7 +26,7 @@ export interface PastCall {
   readonly decided: 'allow' | 'refuse' | 'withdrawn';
   readonly by: 'person' | 'rule';
   /** Facts from the disk at that time. */
-  readonly world: DiskFacts | undefined;
+  readonly diskFacts: DiskFacts | undefined;
 }
 
 /** The calls of all sessions, newest first. */
@@ -77,8 +77,8 @@ class CallsBackward {
     const workspace = judged?.workspace ?? '';
     const isOutside = judged?.isOutside ?? false;
     const text = subjectText(subject.data, tool);
-    const world = judged && worldOf(judged);
-    this.calls.push({ subject: subject.data, tool, workspace, isOutside, text, at, decided, by, world });
+    const diskFacts = judged && diskFactsOf(judged);
+    this.calls.push({ subject: subject.data, tool, workspace, isOutside, text, at, decided, by, diskFacts });
   }
 }
 
@@ -134,7 +134,7 @@ async function wouldAllow(
   call: PastCall,
   { workspace, home, own }: RehearsalContext,
 ): Promise<boolean> {
-  const { subject, tool, isOutside, world } = call;
+  const { subject, tool, isOutside, diskFacts } = call;
   const judgement = await decideAgain(
     {
       ...{ subject, tool, isOutside, alwaysAsk: undefined, warned: undefined, mode: 'ask' },
@@ -143,7 +143,7 @@ async function wouldAllow(
       hasSandbox: true,
       hasBox: true,
     },
-    world,
+    diskFacts,
   );
   return judgement.verdict === 'allow' && judgement.parts.some((part) => rules.some(({ id }) => id === part.rule));
 }

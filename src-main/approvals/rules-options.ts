@@ -2,7 +2,7 @@ import type { Question, SandboxState, Settings } from '#contract';
 import type { Subscribe } from '#core/async/emitter';
 import type { Logger } from '#core/logger';
 import type { Ledger, SessionLedger } from '#ledger';
-import type { Foresee } from './look-at.ts';
+import type { ReplacedFilesFinder } from './look-at.ts';
 
 /** Dependencies of the rules and their policy on the rest of the app. */
 export interface RulesOptions {
@@ -19,7 +19,7 @@ export interface RulesOptions {
   /** Opens the record of rule changes in this workspace, or of those made everywhere while it is shown. */
   readonly record: (workspace: string) => Promise<Pick<SessionLedger, 'append'>>;
   /** See `PolicyOptions`. */
-  readonly foresee?: Foresee | undefined;
+  readonly foresee?: ReplacedFilesFinder | undefined;
   /** Whether a session is held to the mode Read only, whatever mode it was given. */
   readonly isHeldToReading?: (session: string) => Promise<boolean>;
   readonly waiting: () => readonly Question[];

@@ -1,10 +1,10 @@
-export type { MountsPort, MountWish } from './operations/ports.ts';
+export type { LayerMountRequest, MountsPort } from './operations/ports.ts';
 export { JobThreads } from './thread/job-threads.ts';
 export type { RunJob } from './thread/run-job.ts';
 
 import type { ImageWork } from '#contract';
 import type { OperationParts } from './operations/ports.ts';
-import type { PackWish } from './operations/wishes.ts';
+import type { PackRequest } from './operations/requests.ts';
 import type { ImageParts } from './reading/ports.ts';
 import { type ImageWorkers, imagesRouter } from './router.ts';
 
@@ -25,8 +25,8 @@ export function createImages(parts: ImageParts & OperationParts) {
   };
   return {
     /** Packs a folder as an image, told as it goes on. @throws as `packFolder` */
-    pack: async function* (wish: PackWish, signal?: AbortSignal): AsyncGenerator<ImageWork> {
-      yield* (await loaded()).operations.pack(wish, signal);
+    pack: async function* (request: PackRequest, signal?: AbortSignal): AsyncGenerator<ImageWork> {
+      yield* (await loaded()).operations.pack(request, signal);
     },
     /** Whether something was read, opened or changed in this run. */
     isInUse: () => workers !== undefined,

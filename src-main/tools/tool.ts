@@ -119,7 +119,7 @@ export interface CallPlan {
   /** Server of the tool; absent for our own tools. */
   readonly servedBy?: ServedBy | undefined;
   /**
-   * Does it. Returns a plan in place of an outcome when what was allowed no longer fits the world, as when the file has
+   * Does it. Returns a plan in place of an outcome when what was allowed no longer fits, as when the file has
    * changed: nothing has been done then, and the new plan is asked again.
    */
   run(allowed: Approval, context: RunContext): Promise<ToolOutcome | CallPlan>;

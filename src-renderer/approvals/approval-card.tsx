@@ -8,7 +8,7 @@ import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { AllowLikeThis } from './allow-like-this.tsx';
 import styles from './approval-card.module.css';
-import { Circumstances } from './circumstances.tsx';
+import { QuestionDetails } from './question-details.tsx';
 import { questionTitle } from './question-words.ts';
 import { SubjectView } from './subject-view.tsx';
 import { useAnswer } from './use-answer.ts';
@@ -60,7 +60,7 @@ export function ApprovalCard({ question, above, onAnswered, onGoneWithFocus }: A
       </header>
       <GroupHint group={question.group} />
       <SubjectView question={question} review={review} />
-      <Circumstances question={question} />
+      <QuestionDetails question={question} />
       {question.offersWorkspace === true ? <WorkspaceOffer session={question.session} /> : undefined}
       {answer.problem === undefined ? undefined : <Banner level="error">{answer.problem}</Banner>}
       {review.isEndSeen ? undefined : (

@@ -50,9 +50,9 @@ function PlannedPack({ folder, image, plan, onRead, onClose }: PackDialogProps &
   const { ended, progress } = work;
   const codecs = CODECS.filter(({ value }) => value !== 'xz' || plan.hasXz);
   const pack = () => {
-    const wish = { folder, output: output.trim(), replaces, codec };
+    const request = { folder, output: output.trim(), replaces, codec };
     const named = tag.trim() === '' ? {} : { tag: tag.trim() };
-    work.run((api, signal) => api.workspaceImages.pack({ ...wish, ...named, secrets: [...secrets] }, { signal }));
+    work.run((api, signal) => api.workspaceImages.pack({ ...request, ...named, secrets: [...secrets] }, { signal }));
   };
   const actions =
     ended !== undefined ? (

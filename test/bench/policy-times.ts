@@ -152,7 +152,7 @@ function collectorStops(): () => Promise<readonly { readonly at: number; readonl
 async function reportSteps({ path, home }: PolicyWorkspace, report: Report): Promise<void> {
   const place = { workspace: path, cwd: path, home, own: [`${home}/.phishell.yaml`] };
   const rulebook = { user: [ALLOW_ANYTHING], workspace: [], home, own: place.own };
-  const circumstances = { tool: 'execute_command', isOutside: false, alwaysAsk: undefined, warned: undefined } as const;
+  const context = { tool: 'execute_command', isOutside: false, alwaysAsk: undefined, warned: undefined } as const;
   const times = { parse: [] as number[], analyse: [] as number[], look: [] as number[], decide: [] as number[] };
   for (let round = 0; round < WARM_UP + ROUNDS; round += 1) {
     const command = distinctLine(2 * (WARM_UP + ROUNDS) + round);
@@ -164,10 +164,7 @@ async function reportSteps({ path, home }: PolicyWorkspace, report: Report): Pro
     const looked = await lookAtCommand(analysis, place);
     used.push(usedMs());
     const subject = { kind: 'command', command, cwd: path, limits: { timeoutMs: 1000, maxOutputBytes: 1000 } } as const;
-    decide(
-      { ...circumstances, subject, workspace: path, mode: 'ask', rulebook, hasSandbox: true, hasBox: false },
-      looked,
-    );
+    decide({ ...context, subject, workspace: path, mode: 'ask', rulebook, hasSandbox: true, hasBox: false }, looked);
     used.push(usedMs());
     if (round < WARM_UP) continue;
     for (const [at, all] of Object.values(times).entries()) all.push((used[at + 1] ?? 0) - (used[at] ?? 0));

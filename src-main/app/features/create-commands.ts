@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type Foresee, foreseeReplaced, neutralGit } from '#approvals';
+import { foreseeReplaced, neutralGit, type ReplacedFilesFinder } from '#approvals';
 import { isSecretName } from '#core/secrets/secret-variables';
 import { CommandLimits, createCommandTool, createOutputs } from '#execution';
 import { commandLimiter } from '../commands/command-limiter.ts';
@@ -22,7 +22,7 @@ export function createCommands(ports: FoundationPorts & Pick<EffectPorts, 'files
   const sandbox = cleanup.use(commandSandbox({ environment, home, dataFolder, caches, onNone }));
   let isBoxed: boolean | undefined;
   const runGit = readWithGit(sandbox, environment);
-  const foresee: Foresee = (line) => foreseeReplaced({ ...line, home }, runGit);
+  const foresee: ReplacedFilesFinder = (line) => foreseeReplaced({ ...line, home }, runGit);
   const outputs = cleanup.use(
     createOutputs({
       ledger,

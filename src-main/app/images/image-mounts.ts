@@ -1,6 +1,6 @@
 import type { OpenedFolder } from '#contract';
 import { remarksOfTaking, unsavedChanges } from '#images';
-import type { MountsPort, MountWish, RunJob } from '#images/feature';
+import type { LayerMountRequest, MountsPort, RunJob } from '#images/feature';
 import { type ListedMount, MountError, type Mounts } from '#mounts';
 import { mountsOf } from '../features/create-mounts.ts';
 import type { Config } from '../start/config.ts';
@@ -11,13 +11,14 @@ type HostFolders = Pick<Config, 'dataFolder' | 'installFolder'>;
 export function imageMounts(config: HostFolders, run: RunJob): MountsPort {
   const mounts = mountsOf(config, { run });
   return {
-    mount: (wish) => mountImage(mountsOf(config, { run, askToInstall: async () => wish.mayInstallHelper }), wish),
+    mount: (request) =>
+      mountImage(mountsOf(config, { run, askToInstall: async () => request.mayInstallHelper }), request),
     unmount: (folder, discards, signal) => unmount(mounts, { folder, discards, signal }),
     list: async () => (await mounts.list()).flatMap(openedFolder),
   };
 }
 
-async function mountImage(mounts: Mounts, { image, output, layer, by: backend, signal }: MountWish) {
+async function mountImage(mounts: Mounts, { image, output, layer, by: backend, signal }: LayerMountRequest) {
   const { record, passed, copied } = await mounts.mount({ image, output, layer, backend, signal });
   return {
     folder: record.output,

@@ -25,8 +25,8 @@ export type SecondStartRequest =
   | { readonly kind: 'join' };
 
 /** Each line of a request has to be there in this time, in milliseconds, and within these bytes. */
-const WISH_MS = 5000;
-const MAX_WISH_BYTES = 16;
+const REQUEST_MS = 5000;
+const MAX_REQUEST_BYTES = 16;
 const MAX_FOLDER_BYTES = 64 * 1024;
 
 const Folder = z.object({ folder: z.string().min(1) });
@@ -42,16 +42,16 @@ export function secondStartText(request: SecondStartRequest): string {
  * arrives.
  */
 export async function readSecondStart(socket: Socket): Promise<SecondStartRequest | undefined> {
-  const line = await readLine(socket, WISH_MS);
+  const line = await readLine(socket, REQUEST_MS);
   if (line === 'join') return { kind: 'join' };
   if (line === 'open') return { kind: 'open', folder: undefined };
   if (line !== 'open-folder') return undefined;
-  const { folder } = Folder.parse(JSON.parse(await readLine(socket, WISH_MS, MAX_FOLDER_BYTES)));
+  const { folder } = Folder.parse(JSON.parse(await readLine(socket, REQUEST_MS, MAX_FOLDER_BYTES)));
   return { kind: 'open', folder };
 }
 
 /** The socket's next line; what comes after it stays to be read. Rejects when it does not come. */
-export function readLine(socket: Socket, timeoutMs: number, maxBytes = MAX_WISH_BYTES): Promise<string> {
+export function readLine(socket: Socket, timeoutMs: number, maxBytes = MAX_REQUEST_BYTES): Promise<string> {
   return new Promise((resolve, reject) => {
     let held = Buffer.alloc(0);
     const give = (finish: () => void) => {

@@ -1,6 +1,6 @@
 import { PERMISSION_NAMES } from '#contract/permission-names';
 import { constructWords, type Doubt } from '#shell-analysis';
-import type { Proven } from '../proof.ts';
+import type { ReadProof } from '../proof.ts';
 import { isOfPlainLoop } from '../rules/given-texts.ts';
 import { isWithinPart } from './by-part.ts';
 import type { DraftVerdict } from './draft-verdict.ts';
@@ -23,7 +23,7 @@ export function decideBeside(
   facts: CommandFacts,
   checks: TierFindings,
 ): DraftVerdict[] {
-  const { analysis, world } = facts;
+  const { analysis, diskFacts } = facts;
   const { line } = analysis;
   const drafts: DraftVerdict[] = [];
   for (const { rule, why } of checks.bans.filter(({ part }) => part === undefined)) {
@@ -32,9 +32,9 @@ export function decideBeside(
   for (const { rule, why } of checks.asks.filter(({ part }) => part === undefined)) {
     drafts.push({ text: line, verdict: 'ask', tier: 'always-ask', rule, why });
   }
-  if (world.proof.line.isProven) return drafts;
+  if (diskFacts.proof.line.isProven) return drafts;
   const isAllAllowed = parts.every(({ verdict }) => verdict === 'allow');
-  if (known.mode === 'read-only' && isAllAllowed) return [...drafts, notInThisMode(line, world.proof.line)];
+  if (known.mode === 'read-only' && isAllAllowed) return [...drafts, notInThisMode(line, diskFacts.proof.line)];
   const ask = (text: string, why: string) => drafts.push({ text, verdict: 'ask', tier: 'default', why });
   for (const error of analysis.errors.slice(0, 1)) ask(line, `It could not be read to its end: ${error}`);
   for (const { span, why } of openDoubts(parts, known, facts)) {
@@ -64,7 +64,7 @@ function openDoubts(parts: readonly DraftVerdict[], known: PolicyContext, facts:
 }
 
 /** The verdict of the mode Read only about what is not proven to read. */
-export function notInThisMode(text: string, proof: Proven | undefined): DraftVerdict {
+export function notInThisMode(text: string, proof: ReadProof | undefined): DraftVerdict {
   const more = proof === undefined || proof.isProven ? '' : `: ${proof.why}`;
   const why = `In Read only, only commands that are proven to read run${more}`;
   return { text, verdict: 'deny', tier: 'mode', rule: PERMISSION_NAMES['read-only'], why };

@@ -56,7 +56,7 @@ export function decideCommand(known: PolicyContext, facts: CommandFacts, checks:
 
 /** Protected files that may be changed in the box: what its text says is answered by a person alone, what loads packages by a rule too. */
 function writesOf(facts: CommandFacts, workspace: string, isAllowed: boolean): string[] {
-  const named = isAllowed ? [] : [...protectedWrites(facts, workspace), ...(facts.world.replaced?.paths ?? [])];
+  const named = isAllowed ? [] : [...protectedWrites(facts, workspace), ...(facts.diskFacts.replaced?.paths ?? [])];
   return [...new Set([...named, ...packageWrites(facts, workspace)])];
 }
 
@@ -78,7 +78,7 @@ function decidePart(index: number, known: PolicyContext, facts: CommandFacts, fo
   if (ban) return { text, verdict: 'deny', tier: 'ban', rule: ban.rule, why: ban.why };
   const denied = commandDenial(text, index, known, facts);
   if (denied?.verdict === 'deny') return denied;
-  const proof = facts.world.proof.parts[index];
+  const proof = facts.diskFacts.proof.parts[index];
   if (known.mode === 'read-only' && !proof?.isProven) return notInThisMode(text, proof);
   const ask = found.asks.get(index) ?? outsideFinding(index, known, facts) ?? ownAsked(index, known, facts);
   if (ask) return { text, verdict: 'ask', tier: 'always-ask', rule: ask.rule, why: ask.why };
@@ -173,7 +173,7 @@ function covers({ verdict, subject }: Rule, index: number, facts: CommandFacts, 
 
 /** The preset; where it does not say anything: ask. */
 function commandByPreset(text: string, index: number, known: PolicyContext, facts: CommandFacts): DraftVerdict {
-  const { proof } = facts.world;
+  const { proof } = facts.diskFacts;
   const isProven = proof.parts[index]?.isProven === true;
   const preset = { text, tier: 'preset', rule: READ_ONLY_COMMANDS } as const;
   if (isProven && known.hasSandbox) {
@@ -193,7 +193,7 @@ function commandByPreset(text: string, index: number, known: PolicyContext, fact
 
 /** Explains why a part that is harmless by itself asks nevertheless. */
 function whyAsked(index: number, { hasSandbox }: PolicyContext, facts: CommandFacts): string | undefined {
-  const { line, parts } = facts.world.proof;
+  const { line, parts } = facts.diskFacts.proof;
   const isProven = parts[index]?.isProven === true;
   if (!isProven) return touchesNothingByItself(index, facts) ? TOUCHES_NOTHING : undefined;
   if (line.isProven) return 'It only reads, but no box works here to run it in';

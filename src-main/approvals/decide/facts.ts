@@ -1,5 +1,5 @@
 import type { Analysis } from '#shell-analysis';
-import type { Proof } from '../proof.ts';
+import type { LineProof } from '../proof.ts';
 
 export interface Script {
   /** Origin of the script in words, such as `test of package.json`. */
@@ -23,7 +23,7 @@ export interface ReplacedFiles {
 /** Facts from the disk about one command line. */
 export interface DiskFacts {
   /** Whether the read-only preset proves that it only reads. */
-  readonly proof: Proof;
+  readonly proof: LineProof;
   /** Targets of absolute paths in the line that are links, or are behind one. */
   readonly links: Readonly<Record<string, string>>;
   /** Scripts that each part runs, with the hash of their text; the widest last. */
@@ -39,7 +39,7 @@ export interface DiskFacts {
 
 export interface CommandFacts {
   readonly analysis: Analysis;
-  readonly world: DiskFacts;
+  readonly diskFacts: DiskFacts;
   /** Folders that each part may run in; undefined if known only when it runs. */
   readonly folders: readonly (readonly string[] | undefined)[];
 }

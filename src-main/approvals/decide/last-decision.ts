@@ -16,7 +16,7 @@ export class LastDecision implements DecisionMemory {
   }
 }
 
-/** Decides as `decide` does, once for the same findings in the same circumstances. */
+/** Decides as `decide` does, once for the same findings in the same context. */
 export function decideOnce(known: PolicyContext, looked: LineFindings | undefined): Judgement {
   return looked?.last === undefined ? decide(known, looked) : looked.last.decide(known, looked);
 }

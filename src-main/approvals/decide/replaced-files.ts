@@ -16,9 +16,9 @@ interface ReplacementContext {
 export function askedFirst(
   draft: DraftVerdict,
   index: number,
-  { facts: { world }, workspace }: ReplacementContext,
+  { facts: { diskFacts }, workspace }: ReplacementContext,
 ): DraftVerdict {
-  const { replaced } = world;
+  const { replaced } = diskFacts;
   if (replaced?.part !== index || replaced.paths.length === 0) return draft;
   const { text, verdict, tier, place } = draft;
   if (verdict === 'deny' || place === 'none' || (verdict === 'ask' && tier === 'always-ask')) return draft;

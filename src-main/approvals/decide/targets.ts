@@ -13,7 +13,7 @@ export const isNowhere = (target: string | undefined): boolean => target !== und
 export const isChange = ({ kind, target }: Pick<Effect, 'kind' | 'target'>): boolean =>
   (kind === 'write' || kind === 'delete') && !isNowhere(target);
 
-type TargetContext = Pick<CommandFacts, 'folders'> & { readonly world: Pick<CommandFacts['world'], 'links'> };
+type TargetContext = Pick<CommandFacts, 'folders'> & { readonly diskFacts: Pick<CommandFacts['diskFacts'], 'links'> };
 
 /** Every absolute path that an effect may be about, as written and where it leads; undefined if it is not known. */
 export function effectPaths(
@@ -35,12 +35,12 @@ const NO_FOLDERS: readonly string[] = [];
 type PathsByTarget = Map<string, string[]>;
 /** Paths known for the line that is being decided. */
 let last:
-  | { readonly world: TargetContext['world']; readonly byFolder: Map<readonly string[], PathsByTarget> }
+  | { readonly diskFacts: TargetContext['diskFacts']; readonly byFolder: Map<readonly string[], PathsByTarget> }
   | undefined;
 
 /** Paths by target that are remembered, since every tier asks for the same few; parts that run in the same folder share the list. */
-function knownPaths({ world }: TargetContext, folders: readonly string[]): PathsByTarget {
-  last = last?.world === world ? last : { world, byFolder: new Map() };
+function knownPaths({ diskFacts }: TargetContext, folders: readonly string[]): PathsByTarget {
+  last = last?.diskFacts === diskFacts ? last : { diskFacts, byFolder: new Map() };
   const { byFolder } = last;
   const before = byFolder.get(folders);
   if (before !== undefined) return before;
@@ -52,7 +52,7 @@ function knownPaths({ world }: TargetContext, folders: readonly string[]): Paths
 function lookedUp(
   target: string,
   folders: readonly string[] | undefined,
-  { world: { links } }: TargetContext,
+  { diskFacts: { links } }: TargetContext,
 ): string[] {
   const paths: string[] = [];
   for (const written of writtenPaths(target, folders) ?? []) {

@@ -28,7 +28,7 @@ export function unaskedOf({ judgement, known, facts, inMode }: UnaskedJudgement)
 /** Explains by what it was kept from running; if no rule matches, the reason is what the call does. */
 function keptBy({ why, parts, tier, rule }: Judgement, facts: CommandFacts | undefined): string {
   const index = parts.findIndex((part) => part.verdict === 'ask' && part.tier === tier && part.rule === rule);
-  const proof = facts?.world.proof.parts[index];
+  const proof = facts?.diskFacts.proof.parts[index];
   if (tier !== 'default' || proof === undefined || proof.isProven) return why;
   return `${why}, and ${proof.why}`;
 }

@@ -39,9 +39,9 @@ export async function foreseeReplaced(line: ReadOnlyLine, runGit: RunGit): Promi
   const signal = AbortSignal.timeout(MOST_MS);
   const place = { ...line, workspace: await realOrSame(line.workspace) };
   const use = { folder: call.folder, shows: 'tree', needsRepository: true } as const;
-  const world = await lookAtGit([use], place);
-  if ('why' in world) return undefined;
-  const environment = await neutralEnvironment(world, place);
+  const gitFacts = await lookAtGit([use], place);
+  if ('why' in gitFacts) return undefined;
+  const environment = await neutralEnvironment(gitFacts, place);
   const at = { cwd: call.folder, workspace: place.workspace, environment, signal };
   const repository = new RepositoryQueries(async (args) =>
     signal.aborted ? undefined : await runGit({ ...at, args }),
@@ -50,7 +50,7 @@ export async function foreseeReplaced(line: ReadOnlyLine, runGit: RunGit): Promi
   const found = top === undefined ? undefined : await foreseeVerb(call, repository);
   if (top === undefined || found === undefined || signal.aborted) return undefined;
   const names = [...found.names, ...(found.setsConfig ? ['.git/config'] : [])].map((name) => posix.join(top, name));
-  const recurses = world.settings.some(({ section, key }) => section === 'submodule' && key === 'recurse');
+  const recurses = gitFacts.settings.some(({ section, key }) => section === 'submodule' && key === 'recurse');
   return {
     part: call.part,
     paths: [...new Set(names)].filter((path) => whyProtected(path, place.workspace) !== undefined),

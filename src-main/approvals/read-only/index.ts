@@ -1,6 +1,6 @@
 /** The read-only preset: command lines that are proven to do nothing but read what lies in the workspace. */
 import { type Analysis, constructWords, type Loop, type SimpleCommand } from '#shell-analysis';
-import { PROVEN, type Proof, type Proven, unproven } from '../proof.ts';
+import { type LineProof, PROVEN, type ReadProof, unproven } from '../proof.ts';
 import { whyUnaccounted } from './accounted-text.ts';
 import { expandWord, type VariableChoice } from './argument-words.ts';
 import { Folders } from './folders.ts';
@@ -16,7 +16,7 @@ export interface ReadOnlyOptions extends DiskAccess {
   readonly cwd: string;
 }
 
-export interface ProvenReads extends Proof {
+export interface ProvenReads extends LineProof {
   /** Folders that are read with all below them; that no credentials lie there is for `credentialsBelow` to say. */
   readonly below: readonly TreeRead[];
   /** Calls of git, of which what they find is for `lookAtGit` to say. */
@@ -59,7 +59,7 @@ class LineProver {
   }
 
   all(): ProvenReads {
-    const parts = this.#analysis.parts.map((part, index): Proven => {
+    const parts = this.#analysis.parts.map((part, index): ReadProof => {
       // What a wrapper runs was judged with the wrapper.
       const why = part.wrappers.length > 0 ? undefined : this.#whyNot(part, index);
       return why === undefined ? PROVEN : unproven(why);

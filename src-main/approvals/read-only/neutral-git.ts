@@ -28,6 +28,6 @@ export async function neutralGit(
     return { environment: await neutralEnvironment({ tops: [], settings: [] }, place) };
   }
   if (!proof.line.isProven) return { why: proof.line.why };
-  const world = await lookAtGit(proof.git, place);
-  return 'why' in world ? world : { environment: await neutralEnvironment(world, place) };
+  const diskFacts = await lookAtGit(proof.git, place);
+  return 'why' in diskFacts ? diskFacts : { environment: await neutralEnvironment(diskFacts, place) };
 }

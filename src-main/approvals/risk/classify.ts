@@ -155,18 +155,18 @@ function isWrapper(part: SimpleCommand, parts: readonly SimpleCommand[]): boolea
 }
 
 /** Whether a line only reads, and uses git for it. */
-const isGitThatReads = ({ facts: { world, analysis } }: LineFindings): boolean =>
-  world.proof.line.isProven && usesGit(analysis);
+const isGitThatReads = ({ facts: { diskFacts, analysis } }: LineFindings): boolean =>
+  diskFacts.proof.line.isProven && usesGit(analysis);
 
 const usesGit = ({ parts }: Analysis): boolean => parts.some((part) => programOf(part) === 'git');
 
 /** A part alone is proven only where it means the same whatever the others do; git, only where it runs neutralised. */
 function isProven({ looked: { facts }, readsWithGit }: RiskContext, index: number): boolean {
-  const { world, analysis } = facts;
+  const { diskFacts, analysis } = facts;
   if (!readsWithGit && usesGit(analysis)) return false;
-  if (world.proof.line.isProven) return true;
+  if (diskFacts.proof.line.isProven) return true;
   const isLiteral = analysis.parts[index]?.words.every(({ literal }) => literal !== undefined) ?? false;
-  return isLiteral && world.proof.parts[index]?.isProven === true;
+  return isLiteral && diskFacts.proof.parts[index]?.isProven === true;
 }
 
 function* partRisks(index: number, isAllowedPart: boolean, seen: RiskContext): Generator<string, void> {

@@ -1,6 +1,6 @@
 import type { Judgement, RuleScope } from '#contract';
 import type { Analysis } from '#shell-analysis';
-import type { Foresee } from '../look-at.ts';
+import type { ReplacedFilesFinder } from '../look-at.ts';
 import type { Rulebook } from '../rules/rulebook.ts';
 import type { CommandLists } from './command-lists.ts';
 
@@ -28,7 +28,7 @@ export interface RiskOptions {
   /** Analyses a command line; `analyseSafely` by default. */
   readonly analyse?: (line: string) => Promise<Analysis>;
   /** Works out which protected files git would replace. */
-  readonly foresee?: Foresee | undefined;
+  readonly foresee?: ReplacedFilesFinder | undefined;
 }
 
 export interface RiskRequest {

@@ -14,7 +14,7 @@ import type { CommandRule } from './match-arguments.ts';
  */
 export function whyBindingFails({ script }: CommandRule, index: number, facts: CommandFacts): string | undefined {
   if (script === undefined) return undefined;
-  const now = facts.world.scripts?.[index]?.find(({ of, hash }) => of === script.of && hash === script.hash);
+  const now = facts.diskFacts.scripts?.[index]?.find(({ of, hash }) => of === script.of && hash === script.hash);
   if (now === undefined || facts.analysis.effects.some((effect) => mayChangeScript(effect, now, facts)))
     return `${script.of} has changed since you allowed it`;
   return facts.analysis.parts.some(isRewriting)

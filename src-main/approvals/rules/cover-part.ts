@@ -131,7 +131,7 @@ function unnamedVariable({ variables }: CommandRule, part: SimpleCommand): strin
 function unnamedFolder({ cwd }: CommandRule, { index, facts, workspace }: CoverContext): string | undefined {
   const folders = facts.folders[index];
   if (folders === undefined) return 'The folder it runs in is not known';
-  const { links } = facts.world;
+  const { links } = facts.diskFacts;
   const places = [workspace, links[workspace] ?? workspace];
   const isNamed = (folder: string) =>
     cwd === undefined ? places.some((one) => isWithin(one, folder)) : meansPath(cwd, folder, workspace);

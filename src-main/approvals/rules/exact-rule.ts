@@ -26,7 +26,7 @@ export function exactRule(
     wrappers: distinct(part.wrappers),
     variables: distinct(part.assignments.map(({ name, value }) => `${name}=${value?.literal ?? ''}`)),
     redirections,
-    ...scriptOf(facts.world.scripts?.[index]?.[0]),
+    ...scriptOf(facts.diskFacts.scripts?.[index]?.[0]),
   };
 }
 

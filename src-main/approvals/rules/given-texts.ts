@@ -98,13 +98,15 @@ function foundPlain({ loops, parts }: Analysis): readonly Loop[] {
 
 /** Whether a doubt beside the parts is no more than a loop of which all is known that its variable becomes. */
 export function isOfPlainLoop({ span, code }: Doubt, facts: CommandFacts): boolean {
-  const { analysis, folders, world } = facts;
+  const { analysis, folders, diskFacts } = facts;
   return plainLoops(analysis).some((loop) => {
     if (code === 'loop-variable') return loop.span.start === span.start && loop.span.end === span.end;
     const word = loop.words.find((one) => one.span.start === span.start && one.span.end === span.end);
     const first = analysis.parts.findIndex((part) => part.span.start >= loop.body.start);
     const here = folders[first];
-    return code === 'glob' && word !== undefined && here?.every((at) => world.globs?.[`${at}/${word.text}`]) === true;
+    return (
+      code === 'glob' && word !== undefined && here?.every((at) => diskFacts.globs?.[`${at}/${word.text}`]) === true
+    );
   });
 }
 

@@ -62,7 +62,7 @@ export function isPlainGlob(pattern: string, { part, facts, isReading }: WordPla
   const folders = facts.folders[part];
   return (
     folders?.every((folder) => {
-      const found = facts.world.globs?.[`${folder}/${pattern}`];
+      const found = facts.diskFacts.globs?.[`${folder}/${pattern}`];
       return found === 'plain' || (isReading && found === 'code');
     }) ?? false
   );

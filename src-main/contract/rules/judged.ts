@@ -4,7 +4,7 @@ import * as z from '../schema/zod.ts';
 import { PermissionMode, Tier } from './rules.ts';
 
 /** Whether something is proven to do nothing but read. */
-const Proven = z.discriminatedUnion('isProven', [
+const ReadProof = z.discriminatedUnion('isProven', [
   z.object({ isProven: z.literal(true) }),
   z.object({ isProven: z.literal(false), why: text }),
 ]);
@@ -43,5 +43,5 @@ export const Judged = z.object({
   globs: z.record(text, z.enum(['plain', 'code'])).optional(),
   /** Protected files that git was found to put other versions of in place. */
   replaced: z.object({ part: number, paths: texts, isSure: flag }).optional(),
-  proof: z.union([z.object({ line: Proven, parts: z.array(Proven) }), TextProof]).optional(),
+  proof: z.union([z.object({ line: ReadProof, parts: z.array(ReadProof) }), TextProof]).optional(),
 });

@@ -3,7 +3,7 @@ import { AppError } from '#core/app-error';
 import { workStream } from '#core/async/work-stream';
 import type { ImageParts } from '../reading/ports.ts';
 import type { OperationParts } from './ports.ts';
-import type { FolderToClose, LayerToMount } from './wishes.ts';
+import type { FolderToClose, LayerToMount } from './requests.ts';
 
 type MountParts = Pick<ImageParts, 'agents'> &
   Pick<OperationParts, 'mounts' | 'note' | 'closeWorkspace' | 'afterUnmount'>;
@@ -21,11 +21,11 @@ const HOW = {
 /** Opens a layer as a folder to work in, and that as a restricted workspace. @throws as the mounts do */
 export function mountLayer(
   parts: MountParts,
-  wish: LayerToMount,
+  request: LayerToMount,
   whenMounted: () => void,
   signal?: AbortSignal,
 ): AsyncGenerator<ImageWork> {
-  const { path: image, layer, folder: output, by, mayInstallHelper } = wish;
+  const { path: image, layer, folder: output, by, mayInstallHelper } = request;
   return workStream(signal, async (cancelled) => {
     const mounts = await parts.mounts();
     await parts.note({

@@ -4,6 +4,7 @@ import { workStream } from '#core/async/work-stream';
 import type { ImageReader } from '../reading/image-reader.ts';
 import type { ImageParts } from '../reading/ports.ts';
 import { BaseRecords } from '../snapshot/base-records.ts';
+import type { LayerReference } from '../thread/reading-jobs.ts';
 import { LEVELS } from '../write/compress/load-compress.ts';
 import { mountLayer, unmountLayer } from './mount-layer.ts';
 import { openedFolders } from './opened-folders.ts';
@@ -12,14 +13,13 @@ import { remarksOfTaking, remarksOfWriting } from './remarks.ts';
 import type {
   FolderToClose,
   LayerChange,
-  LayerOf,
   LayerToMount,
   LayerToRestore,
   LayerToUnpack,
-  PackWish,
-  SnapshotWish,
-  SquashWish,
-} from './wishes.ts';
+  PackRequest,
+  SnapshotRequest,
+  SquashRequest,
+} from './requests.ts';
 
 /** Operations on images other than reading them; each is recorded before it is carried out. */
 export class ImageOperations {
@@ -55,7 +55,7 @@ export class ImageOperations {
   }
 
   pack(
-    { folder, stateOf = folder, output, replaces, tag, codec, secrets }: PackWish,
+    { folder, stateOf = folder, output, replaces, tag, codec, secrets }: PackRequest,
     signal?: AbortSignal,
   ): AsyncGenerator<ImageWork> {
     return workStream(signal, async (cancelled, progress) => {
@@ -74,7 +74,7 @@ export class ImageOperations {
     });
   }
 
-  snapshot({ folder, tag, secrets }: SnapshotWish, signal?: AbortSignal): AsyncGenerator<ImageWork> {
+  snapshot({ folder, tag, secrets }: SnapshotRequest, signal?: AbortSignal): AsyncGenerator<ImageWork> {
     const { run, bases } = this.#parts;
     return workStream(signal, async (cancelled, progress) => {
       const target = await run('imageOf', { folder, bases }, { signal: cancelled });
@@ -107,14 +107,14 @@ export class ImageOperations {
   }
 
   /** @throws as `mountLayer` */
-  mount(wish: LayerToMount, signal?: AbortSignal): AsyncGenerator<ImageWork> {
-    return mountLayer(this.#parts, wish, () => this.#changed.emit(), signal);
+  mount(request: LayerToMount, signal?: AbortSignal): AsyncGenerator<ImageWork> {
+    return mountLayer(this.#parts, request, () => this.#changed.emit(), signal);
   }
 
   /** @throws as `unmountLayer` */
-  async unmount(wish: FolderToClose, signal: AbortSignal): Promise<void> {
+  async unmount(request: FolderToClose, signal: AbortSignal): Promise<void> {
     const changesIn = (folder: string, leaving: AbortSignal) => this.planSnapshot(folder, leaving);
-    await unmountLayer(this.#parts, { ...wish, changesIn }, signal);
+    await unmountLayer(this.#parts, { ...request, changesIn }, signal);
     this.#changed.emit();
   }
 
@@ -131,13 +131,13 @@ export class ImageOperations {
     return await this.#reader.read(path, signal);
   }
 
-  async setDefault({ path, layer }: LayerOf, signal: AbortSignal): Promise<ImageSummary> {
+  async setDefault({ path, layer }: LayerReference, signal: AbortSignal): Promise<ImageSummary> {
     await this.#noteChange('default', { path, layer });
     await this.#parts.run('setDefault', { image: path, layer }, { signal });
     return await this.#reader.read(path, signal);
   }
 
-  deleteLayer({ path, layer }: LayerOf, signal?: AbortSignal): AsyncGenerator<ImageWork> {
+  deleteLayer({ path, layer }: LayerReference, signal?: AbortSignal): AsyncGenerator<ImageWork> {
     return workStream(signal, async (cancelled) => {
       await this.#noteChange('delete-layer', { path, layer });
       const uuid = await this.#parts.run('deleteLayer', { image: path, layer }, { signal: cancelled });
@@ -145,7 +145,7 @@ export class ImageOperations {
     });
   }
 
-  squash({ path, layer, drops }: SquashWish, signal?: AbortSignal): AsyncGenerator<ImageWork> {
+  squash({ path, layer, drops }: SquashRequest, signal?: AbortSignal): AsyncGenerator<ImageWork> {
     return workStream(signal, async (cancelled) => {
       await this.#noteChange('squash', { path, layer });
       const squashed = await this.#parts.run(
@@ -158,7 +158,7 @@ export class ImageOperations {
     });
   }
 
-  async #noteChange(by: LayerChangeName, { path, layer }: LayerOf, tag?: string): Promise<void> {
+  async #noteChange(by: LayerChangeName, { path, layer }: LayerReference, tag?: string): Promise<void> {
     await this.#parts.note({ type: 'image.written', data: { image: path, by, layer, ...tagged(tag) } });
   }
 }

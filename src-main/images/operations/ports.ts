@@ -1,13 +1,13 @@
-import type { LedgerEventData, OpenedBy, OpenedFolder } from '#contract';
+import type { LedgerEventData, OpenedFolder, OpenMethod } from '#contract';
 
 /** A layer that is to be mounted. */
-export interface MountWish {
+export interface LayerMountRequest {
   /** Absolute paths. */
   readonly image: string;
   readonly output: string;
   /** Tag or UUID. */
   readonly layer: string;
-  readonly by: Exclude<OpenedBy, 'helper'> | undefined;
+  readonly by: Exclude<OpenMethod, 'helper'> | undefined;
   readonly mayInstallHelper: boolean;
   readonly signal: AbortSignal;
 }
@@ -16,7 +16,7 @@ export interface MountedLayer {
   /** Folder at which it is visible. */
   readonly folder: string;
   readonly layer: string;
-  readonly openedBy: OpenedBy;
+  readonly openedBy: OpenMethod;
   /** Ways that were not taken, and what a copy lacks, as sentences. */
   readonly remarks: readonly string[];
 }
@@ -24,7 +24,7 @@ export interface MountedLayer {
 /** Mounts, as images need them. */
 export interface MountsPort {
   /** @throws AppError */
-  mount(wish: MountWish): Promise<MountedLayer>;
+  mount(request: LayerMountRequest): Promise<MountedLayer>;
   /** @throws AppError CONFLICT with `problems` where there are changes in no snapshot and `discards` is false */
   unmount(folder: string, discards: boolean, signal: AbortSignal): Promise<void>;
   list(): Promise<readonly OpenedFolder[]>;

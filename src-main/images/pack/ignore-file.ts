@@ -10,13 +10,13 @@ const MAX_BYTES = 1024 * 1024;
 const ignorecase = process.platform === 'win32' || process.platform === 'darwin';
 
 /** Whether a path of the folder is to be left out, by the ignore file in it. */
-export type IsIgnored = (path: string, isFolder: boolean) => boolean;
+export type IgnoreTest = (path: string, isFolder: boolean) => boolean;
 
 /**
  * Reads the ignore file of a folder; nothing is ignored if there is none. @throws AppError if it cannot be read as a
  * whole: what it names would be packed
  */
-export async function readIgnoreFile(folder: string): Promise<IsIgnored> {
+export async function readIgnoreFile(folder: string): Promise<IgnoreTest> {
   const path = join(folder, IGNORE_FILE);
   const reading = await readTextFile(path, MAX_BYTES);
   if (reading.state === 'unreadable') {

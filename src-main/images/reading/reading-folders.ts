@@ -12,7 +12,7 @@ import { cannotRead } from './open-at.ts';
 const MOST_KEPT = 4;
 
 /** A layer that was laid out to be read. */
-export interface LaidOut {
+export interface LaidOutLayer {
   readonly layer: ImageLayer;
   /** Absolute path of the folder that has what the layer shows; nothing may be written there. */
   readonly folder: string;
@@ -24,7 +24,7 @@ export class ReadingFolders implements AsyncDisposable {
   readonly #run: RunJob;
   readonly #mutex = new KeyedMutex();
   /** Folders by file and layer, oldest first. */
-  readonly #kept = new Map<string, LaidOut>();
+  readonly #kept = new Map<string, LaidOutLayer>();
   /** How many read a folder or wait for it; it stays as long. */
   readonly #readers = new Map<string, number>();
   #swept: Promise<void> | undefined;
@@ -44,7 +44,7 @@ export class ReadingFolders implements AsyncDisposable {
   async read<T>(
     { image, layer }: WantedLayer,
     signal: AbortSignal,
-    work: (laidOut: LaidOut) => Promise<T>,
+    work: (laidOut: LaidOutLayer) => Promise<T>,
   ): Promise<T> {
     await this.#sweepOnce();
     const key = keyOf(await stampOf(image), layer);
@@ -59,7 +59,7 @@ export class ReadingFolders implements AsyncDisposable {
     }
   }
 
-  async #layOut(key: string, { image, layer: name }: WantedLayer, signal: AbortSignal): Promise<LaidOut> {
+  async #layOut(key: string, { image, layer: name }: WantedLayer, signal: AbortSignal): Promise<LaidOutLayer> {
     return await this.#mutex.run(key, async () => {
       const laidOut =
         this.#kept.get(key) ?? (await this.#unpack(image, { name, folder: join(this.#root, key), signal }));
@@ -79,7 +79,7 @@ export class ReadingFolders implements AsyncDisposable {
     await this.#swept;
   }
 
-  async #unpack(image: string, { name, folder, signal }: WantedFolder): Promise<LaidOut> {
+  async #unpack(image: string, { name, folder, signal }: WantedFolder): Promise<LaidOutLayer> {
     try {
       const layer = await this.#run('layOut', { path: image, layer: name, folder }, { signal });
       return { layer, folder };

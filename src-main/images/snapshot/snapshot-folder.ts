@@ -5,7 +5,7 @@ import { shownBytes } from '#core/files/path-bytes';
 import type { Layer, Manifest } from '../manifest/manifest.ts';
 import { checkTag, withLayer } from '../manifest/write-manifest.ts';
 import { holdsKey, isSecretPath } from '../pack/find-secrets.ts';
-import { type IsIgnored, readIgnoreFile } from '../pack/ignore-file.ts';
+import { type IgnoreTest, readIgnoreFile } from '../pack/ignore-file.ts';
 import { addXattrs } from '../pack/read-xattrs.ts';
 import { type LeftOutEntry, type ScannedFolder, scanFolder } from '../pack/scan-folder.ts';
 import { type SeenEntry, seenIn } from '../read/layer-nodes.ts';
@@ -159,7 +159,7 @@ export class FolderSnapshot {
     );
   }
 
-  async #scan(base: ReadonlyMap<string, ImageEntry>, isIgnored: IsIgnored): Promise<ScannedFolder> {
+  async #scan(base: ReadonlyMap<string, ImageEntry>, isIgnored: IgnoreTest): Promise<ScannedFolder> {
     const folder = this.#folder;
     const { includesSecret, signal } = this.#options;
     const mayHold = (path: string) => !base.has(path) && !includesSecret(path);
@@ -176,7 +176,7 @@ export class FolderSnapshot {
   #compare(
     { image }: OpenImage,
     given: Pick<ComparisonInput, 'scanned' | 'base' | 'comparesXattrs'>,
-    isIgnored: IsIgnored,
+    isIgnored: IgnoreTest,
   ): FolderDifference {
     const ignored = new Set(given.scanned.leftOut.filter(({ reason }) => reason === 'ignored').map(({ path }) => path));
     // A path that is gone from the folder was not left out of it; the ignore file names it all the same.

@@ -15,12 +15,13 @@ export interface ImageFilePath {
   readonly path: string;
 }
 
-export interface LayerAt extends ImageFilePath {
+/** A layer of an image. */
+export interface LayerReference extends ImageFilePath {
   /** Tag or UUID. */
   readonly layer: string;
 }
 
-export interface LayerToCopy extends LayerAt {
+export interface LayerToCopy extends LayerReference {
   readonly folder: string;
   /** Absolute path of the folder that `BaseRecords` keeps. */
   readonly bases: string;

@@ -36,8 +36,8 @@ export const WRITING_JOBS = {
   planPack: ({ folder }: Pick<FolderToPack, 'folder'>, { signal }: JobTools): ReturnType<typeof planPack> =>
     planPack(folder, signal),
 
-  pack: ({ secrets, ...wish }: FolderToPack, tools: JobTools): Promise<PackedFolder> =>
-    packFolder({ ...wish, ...tools, includesSecret: among(secrets) }),
+  pack: ({ secrets, ...request }: FolderToPack, tools: JobTools): Promise<PackedFolder> =>
+    packFolder({ ...request, ...tools, includesSecret: among(secrets) }),
 
   planSnapshot: ({ folder, bases }: OpenedFolderPath, { signal, readXattrs }: JobTools): Promise<SnapshotPlan> =>
     planSnapshot({ folder, records: new BaseRecords(bases), readXattrs, signal }),
@@ -46,32 +46,32 @@ export const WRITING_JOBS = {
     snapshotFolder({ folder, tag, records: new BaseRecords(bases), ...tools, includesSecret: among(secrets) }),
 
   async unpack(
-    { path, ...wish }: Pick<UnpackOptions, 'output' | 'layer' | 'isRaw'> & { readonly path: string },
+    { path, ...request }: Pick<UnpackOptions, 'output' | 'layer' | 'isRaw'> & { readonly path: string },
     tools: JobTools,
   ): Promise<UnpackResult> {
     using open = await openAt(path, tools.signal);
     await tools.whenRecorded();
-    return await unpackImage(open, { ...wish, ...tools });
+    return await unpackImage(open, { ...request, ...tools });
   },
 
   async restore(
-    { image, ...wish }: Pick<RestoreOptions, 'path' | 'output' | 'layer' | 'replaces'> & Pick<LayerOfImage, 'image'>,
+    { image, ...request }: Pick<RestoreOptions, 'path' | 'output' | 'layer' | 'replaces'> & Pick<LayerOfImage, 'image'>,
     tools: JobTools,
   ): Promise<UnpackResult> {
     using open = await openAt(image, tools.signal);
     await tools.whenRecorded();
-    return await restorePath(open, { ...wish, ...tools });
+    return await restorePath(open, { ...request, ...tools });
   },
 
-  tag: (wish: LayerOfImage & Pick<FolderToPack, 'tag'>, tools: JobTools): Promise<string> =>
-    tagLayer({ ...wish, ...tools }),
+  tag: (request: LayerOfImage & Pick<FolderToPack, 'tag'>, tools: JobTools): Promise<string> =>
+    tagLayer({ ...request, ...tools }),
 
-  setDefault: (wish: LayerOfImage, tools: JobTools): Promise<string> => setDefaultLayer({ ...wish, ...tools }),
+  setDefault: (request: LayerOfImage, tools: JobTools): Promise<string> => setDefaultLayer({ ...request, ...tools }),
 
-  deleteLayer: (wish: LayerOfImage, tools: JobTools): Promise<string> => deleteLayer({ ...wish, ...tools }),
+  deleteLayer: (request: LayerOfImage, tools: JobTools): Promise<string> => deleteLayer({ ...request, ...tools }),
 
-  squash: (wish: LayerOfImage & Pick<SquashOptions, 'dropsBelow'>, tools: JobTools): Promise<SquashedLayer> =>
-    squashLayer({ ...wish, ...tools }),
+  squash: (request: LayerOfImage & Pick<SquashOptions, 'dropsBelow'>, tools: JobTools): Promise<SquashedLayer> =>
+    squashLayer({ ...request, ...tools }),
 };
 
 function among(paths: readonly string[]): (path: string) => boolean {

@@ -4,7 +4,7 @@ export interface DemoEdit {
 }
 
 /** Changes the demo would make in `greet.sh`, each separate so that each can be refused. */
-const WISHES: readonly { readonly find: RegExp; readonly write: (...groups: string[]) => string }[] = [
+const EDITS: readonly { readonly find: RegExp; readonly write: (...groups: string[]) => string }[] = [
   {
     find: /echo "usage: (greet\.sh[^"\n]*)"/g,
     write: (usage = '') => `echo "Greets people by name. Usage: ${usage}"`,
@@ -21,7 +21,7 @@ const WISHES: readonly { readonly find: RegExp; readonly write: (...groups: stri
 
 /** The edits that fit the file as it really is: only text that occurs exactly once can be replaced. */
 export function friendlierEdits(content: string): DemoEdit[] {
-  return WISHES.flatMap(({ find, write }) => {
+  return EDITS.flatMap(({ find, write }) => {
     const found = [...content.matchAll(find)];
     const only = found.length === 1 ? found[0] : undefined;
     return only === undefined ? [] : [{ oldText: only[0], newText: write(...only.slice(1)) }];

@@ -1,4 +1,4 @@
-import type { Removable } from '../ports.ts';
+import type { RemovableItem } from '../ports.ts';
 
 /** Milliseconds of a day. */
 export const DAY_MS = 86_400_000;
@@ -16,7 +16,7 @@ export function lastKeptOf(now: number, olderThanDays: number | undefined): numb
   return Math.min(lastUseOf(now, olderThanDays), now - GRACE_MS);
 }
 
-type SizedItem = Pick<Removable, 'bytes' | 'lastUsedAt'>;
+type SizedItem = Pick<RemovableItem, 'bytes' | 'lastUsedAt'>;
 
 /**
  * The oldest of what can be removed, until what stays takes no more than that.

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { RetainedItem, RetentionItem, RetentionPlan, StorageUse } from '#contract';
 import { AppError } from '#core/app-error';
 import type { LooseContent, LooseContents } from '../content/loose-content.ts';
-import type { Removable, RetentionSource } from '../ports.ts';
+import type { RemovableItem, RetentionSource } from '../ports.ts';
 import { trashName } from '../sources/deleted-sessions.ts';
 import { lastKeptOf, lastUseOf, oldestUntil } from './choose.ts';
 import { contentGroups } from './content-items.ts';
 
-export interface PlanWish {
+export interface PlanRequest {
   readonly olderThanDays?: number | undefined;
   readonly untilBytes?: number | undefined;
 }
@@ -15,7 +15,7 @@ export interface PlanWish {
 /** Item of a plan, with the source that removes it. */
 export interface PlannedItem {
   readonly source: RetentionSource;
-  readonly one: Removable;
+  readonly one: RemovableItem;
 }
 
 /** A plan with what is behind each of its items. */
@@ -55,7 +55,7 @@ export class Planner {
   }
 
   /** @throws file system errors, the signal's reason */
-  async plan({ olderThanDays, untilBytes }: PlanWish, signal: AbortSignal): Promise<RetentionPlan> {
+  async plan({ olderThanDays, untilBytes }: PlanRequest, signal: AbortSignal): Promise<RetentionPlan> {
     const [now, id] = [this.#parts.now(), randomUUID()];
     const [usedUntil, keptUntil] = [lastUseOf(now, olderThanDays), lastKeptOf(now, olderThanDays)];
     const surveys = await Promise.all(
@@ -120,9 +120,9 @@ function fitting(things: readonly PlannedItem[], loose: readonly LooseContent[],
   return { things: chosenThings, loose: [...chosen, ...ofDeleted].flatMap(({ content }) => content ?? []) };
 }
 
-const itemId = ({ kind, id }: Removable): string => `${kind}:${id}`;
+const itemId = ({ kind, id }: RemovableItem): string => `${kind}:${id}`;
 
-function itemOf(one: Removable): RetentionItem {
+function itemOf(one: RemovableItem): RetentionItem {
   const { kind, name, bytes, lastUsedAt, reason } = one;
   return { id: itemId(one), kind, name, count: 1, bytes, lastUsedAt, reason };
 }

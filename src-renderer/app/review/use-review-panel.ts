@@ -23,9 +23,9 @@ export function useReviewPanel(waiting: readonly Question[]): ReviewPanel {
   const { view } = useNavigation();
   // Changes reviews changes itself; a second review beside it would take the room from the diff.
   const isWanted = waiting.some(({ subject }) => view !== 'changes' || subject.kind !== 'change');
-  const [wish, setWish] = useLayout<PanelPreference>('review.wish', 'auto');
+  const [preference, setPreference] = useLayout<PanelPreference>('review.wish', 'auto');
   const [isMaximised, setIsMaximised] = useLayout('review.maximised', false);
-  const isOpen = wish === 'auto' ? isWanted : wish === 'open';
+  const isOpen = preference === 'auto' ? isWanted : preference === 'open';
 
   // Opened by itself it stays at the side: over the whole window it would take the focus from what is being typed.
   useEffect(() => {
@@ -33,13 +33,13 @@ export function useReviewPanel(waiting: readonly Question[]): ReviewPanel {
   }, [isOpen, isMaximised, setIsMaximised]);
 
   const reveal = useCallback(() => {
-    if (!isOpen) setWish('auto');
-  }, [isOpen, setWish]);
+    if (!isOpen) setPreference('auto');
+  }, [isOpen, setPreference]);
 
   // Open by itself it may also go by itself, such as where Changes takes its place.
   const show = useCallback(() => {
-    if (!isOpen) setWish('open');
-  }, [isOpen, setWish]);
+    if (!isOpen) setPreference('open');
+  }, [isOpen, setPreference]);
 
   const asked = useReviewFocus()?.count ?? 0;
   const seen = useRef(asked);
@@ -58,13 +58,13 @@ export function useReviewPanel(waiting: readonly Question[]): ReviewPanel {
     isOpen,
     isMaximised: isOpen && isMaximised,
     toggle: () => {
-      setWish(isOpen ? 'closed' : 'open');
+      setPreference(isOpen ? 'closed' : 'open');
       if (!isOpen) return focusFirstCard();
       setIsMaximised(false);
       leaveReview(view);
     },
     toggleMaximised: () => {
-      if (!isOpen) setWish('open');
+      if (!isOpen) setPreference('open');
       setIsMaximised(!(isOpen && isMaximised));
     },
     reveal,

@@ -11,8 +11,11 @@ export interface TurnFolds {
 export function useTurnFolds(shown: RowKey | undefined): TurnFolds {
   const [opened, setOpened] = useState<ReadonlySet<RowKey>>(new Set());
   if (shown !== undefined && !opened.has(shown)) setOpened(new Set([...opened, shown]));
-  const [wishes, setWishes] = useState<ReadonlyMap<RowKey, boolean>>(new Map());
-  const isOpen = useCallback((key: RowKey) => wishes.get(key) ?? opened.has(key), [wishes, opened]);
-  const set = useCallback((key: RowKey, wish: boolean) => setWishes((before) => new Map(before).set(key, wish)), []);
+  const [chosen, setChosen] = useState<ReadonlyMap<RowKey, boolean>>(new Map());
+  const isOpen = useCallback((key: RowKey) => chosen.get(key) ?? opened.has(key), [chosen, opened]);
+  const set = useCallback(
+    (key: RowKey, isWanted: boolean) => setChosen((before) => new Map(before).set(key, isWanted)),
+    [],
+  );
   return useMemo(() => ({ isOpen, set }), [isOpen, set]);
 }

@@ -6,18 +6,18 @@ type EditorCommand = 'focusHunk' | 'find';
 /** Asks the editor for something, also while it is still to be loaded. */
 export function useEditorHandle() {
   const handle = useRef<EditorHandle>(undefined);
-  const wish = useRef<EditorCommand>(undefined);
+  const pending = useRef<EditorCommand>(undefined);
   return useRef({
     ask: (wanted: EditorCommand) => {
-      if (handle.current === undefined) wish.current = wanted;
+      if (handle.current === undefined) pending.current = wanted;
       else handle.current[wanted]();
     },
     closeFind: () => handle.current?.closeFind() ?? false,
     onReady: (opened: EditorHandle | undefined) => {
       handle.current = opened;
-      const wanted = wish.current;
+      const wanted = pending.current;
       if (opened === undefined || wanted === undefined) return;
-      wish.current = undefined;
+      pending.current = undefined;
       opened[wanted]();
     },
   }).current;

@@ -38,7 +38,7 @@ export function useCases(id: string, record: PromptRecord | undefined, isVisible
   const [results, setResults] = useState<ReadonlyMap<string, CaseResult>>(new Map());
   const [isRunning, setIsRunning] = useState(false);
   const hasCases = cases.length > 0;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a changed list, or a wish, is a reason to run them.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a changed list, or a request, is a reason to run them.
   useEffect(() => {
     if (!hasCases || record === undefined || !isVisible) return;
     const ending = new AbortController();

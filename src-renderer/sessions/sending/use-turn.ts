@@ -11,7 +11,7 @@ export interface SentPrompt {
 }
 
 /** Attachments of a text, or what is sent instead of it. */
-export interface SentWith {
+export interface MessageExtras {
   readonly prompt?: SentPrompt;
   readonly images?: readonly MessageImage[];
 }
@@ -25,7 +25,7 @@ export interface TurnControls {
    * Sends a message at once, or after the turn that runs and the messages that wait there. Resolves to whether it was
    * accepted; a message that was not stays with the caller.
    */
-  readonly send: (text: string, profile?: string, more?: SentWith) => Promise<boolean>;
+  readonly send: (text: string, profile?: string, more?: MessageExtras) => Promise<boolean>;
   readonly stop: () => void;
   readonly retry: () => void;
 }
@@ -46,7 +46,7 @@ export function useTurn(session: SessionSummary | undefined, onCreate: () => Pro
   const mustWait = isRunning || (session?.waiting ?? 0) > 0;
 
   const send = useCallback(
-    async (text: string, profile?: string, { prompt, images = [] }: SentWith = {}) => {
+    async (text: string, profile?: string, { prompt, images = [] }: MessageExtras = {}) => {
       // A second click on the way must not make a second session.
       if (isUnderWay(latest.current, id) && !mustWait) return false;
       let mine: SentFrom | undefined;

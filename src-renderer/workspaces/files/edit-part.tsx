@@ -15,7 +15,7 @@ export interface EditorState {
 
 /**
  * Whether the editor of a file is open; it is for one that is `wanted`, such as a new one, and where something was typed and not saved.
- * Each object is a wish of its own.
+ * Each object is a request of its own.
  */
 export function useEditing(path: string, file: string, wanted: boolean | object = false): EditorState {
   const [isOpen, setIsOpen] = useState(drafts.isDirty(fileDraftKey(path, file)));

@@ -6,13 +6,10 @@ import { SnapshotDialog } from './snapshot-dialog.tsx';
 import { UnmountDialog } from './unmount-dialog.tsx';
 import { useUnsaved } from './use-unsaved.ts';
 
-export interface OfImageProps {
+export interface ImageButtonsProps {
   readonly workspace: AgentWorkspace;
   /** Origin from an image; absent for an ordinary folder. */
   readonly opened: OpenedFolder | undefined;
-}
-
-export interface ImageButtonsProps extends OfImageProps {
   /** Reads an image, and shows this layer of it first. */
   readonly onRead: (image: string, layer?: string) => void;
   /** A dialog that a command asks for. */

@@ -16,14 +16,14 @@ interface ChangingProps extends LayerDialogProps {
 export function SquashDialog({ image, layer, onClose, onDone }: ChangingProps) {
   const work = useImageWork();
   const [drops, setDrops] = useState(false);
-  const wish = { path: image.path, layer: layer.uuid, drops };
+  const request = { path: image.path, layer: layer.uuid, drops };
   return (
     <WorkDialog
       title="Squash"
       description={`The layer ${layerName(layer)} then holds everything it shows and needs no other layer.`}
       button="Squash"
       {...{ work, onClose, onDone }}
-      open={(api, signal) => api.workspaceImages.squash(wish, { signal })}
+      open={(api, signal) => api.workspaceImages.squash(request, { signal })}
     >
       <label className={styles.tick}>
         <input type="checkbox" checked={drops} onChange={({ target }) => setDrops(target.checked)} />
@@ -36,7 +36,7 @@ export function SquashDialog({ image, layer, onClose, onDone }: ChangingProps) {
 /** Deletes a layer on which no other stands. */
 export function DeleteLayerDialog({ image, layer, onClose, onDone }: ChangingProps) {
   const work = useImageWork();
-  const wish = { path: image.path, layer: layer.uuid };
+  const request = { path: image.path, layer: layer.uuid };
   return (
     <WorkDialog
       title="Delete layer"
@@ -44,7 +44,7 @@ export function DeleteLayerDialog({ image, layer, onClose, onDone }: ChangingPro
       button="Delete it"
       isDanger
       {...{ work, onClose, onDone }}
-      open={(api, signal) => api.workspaceImages.deleteLayer(wish, { signal })}
+      open={(api, signal) => api.workspaceImages.deleteLayer(request, { signal })}
     />
   );
 }

@@ -32,13 +32,13 @@ export function OpenOtherwise({ image: { path }, layer: { uuid }, folder, onOpen
   const [mayInstallHelper, setMayInstallHelper] = useState(false);
   const open = () => {
     if (way === 'unpack' || way === 'raw') {
-      const wish = { path, folder, ...(way === 'unpack' && { layer: uuid }) };
-      work.run((api, signal) => api.workspaceImages.unpack(wish, { signal }));
+      const request = { path, folder, ...(way === 'unpack' && { layer: uuid }) };
+      work.run((api, signal) => api.workspaceImages.unpack(request, { signal }));
       return;
     }
-    const wish = { path, layer: uuid, folder, mayInstallHelper, ...(way !== 'best' && { by: way }) };
+    const request = { path, layer: uuid, folder, mayInstallHelper, ...(way !== 'best' && { by: way }) };
     work.run(
-      (api, signal) => api.workspaceImages.mount(wish, { signal }),
+      (api, signal) => api.workspaceImages.mount(request, { signal }),
       (ended) => onOpened(ended.path),
     );
   };

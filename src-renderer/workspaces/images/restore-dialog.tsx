@@ -40,12 +40,12 @@ export function RestoreDialog({
   const restore = (replaces: boolean) =>
     doing.run(async () => {
       setRestored(undefined);
-      const wish = { path: image.path, layer: layer.uuid, file: file.trim(), output: output.trim(), replaces };
+      const request = { path: image.path, layer: layer.uuid, file: file.trim(), output: output.trim(), replaces };
       try {
-        setRestored({ ...(await api.workspaceImages.restore(wish)), output: wish.output });
+        setRestored({ ...(await api.workspaceImages.restore(request)), output: request.output });
         setTaken(undefined);
       } catch (error) {
-        setTaken(errorCode(error) === 'CONFLICT' ? wish.output : undefined);
+        setTaken(errorCode(error) === 'CONFLICT' ? request.output : undefined);
         throw error;
       }
     });

@@ -37,8 +37,8 @@ function PlannedSnapshot({ opened, plan, onClose }: SnapshotDialogProps & { read
   const hasNothing = differences.length === 0 && secrets.size === 0 && tag.trim() === '';
   const take = () => {
     const named = tag.trim() === '' ? {} : { tag: tag.trim() };
-    const wish = { folder: opened.folder, ...named, secrets: [...secrets] };
-    work.run((api, signal) => api.workspaceImages.snapshot(wish, { signal }));
+    const request = { folder: opened.folder, ...named, secrets: [...secrets] };
+    work.run((api, signal) => api.workspaceImages.snapshot(request, { signal }));
   };
   return (
     <Dialog

@@ -57,19 +57,19 @@ test('a folder is packed without what may hold secrets, which the plan names', a
     { path: 'readme.md', foundBy: 'content' },
   ]);
 
-  const wish = { ...packing, folder: it.at('agent'), output: plan.output, tag: 'v1' };
-  const packed = await endOf(it.api.pack({ ...wish, secrets: ['readme.md'] }));
+  const request = { ...packing, folder: it.at('agent'), output: plan.output, tag: 'v1' };
+  const packed = await endOf(it.api.pack({ ...request, secrets: ['readme.md'] }));
   expect(packed).toMatchObject({ path: plan.output, remarks: ['Left out, since they may hold secrets: .env'] });
   execFileSync('unsquashfs', ['-quiet', '-no-progress', '-d', it.at('seen'), plan.output], { stdio: 'ignore' });
   const layer = join(it.at('seen'), packed.layer ?? '');
   expect((await readdir(layer)).sort()).toEqual(['.sigmaignore', 'notes.txt', 'readme.md', 'tools']);
 
-  await expect(endOf(it.api.pack(wish))).rejects.toMatchObject({ code: 'CONFLICT' });
+  await expect(endOf(it.api.pack(request))).rejects.toMatchObject({ code: 'CONFLICT' });
   expect((await it.api.planPack({ folder: it.at('agent') })).output).toBe(it.at('agent-2.squashfs'));
-  expect(await endOf(it.api.pack({ ...wish, replaces: true, codec: 'gzip' }))).toMatchObject({ kind: 'ended' });
+  expect(await endOf(it.api.pack({ ...request, replaces: true, codec: 'gzip' }))).toMatchObject({ kind: 'ended' });
   expect((await it.api.read({ path: plan.output })).codec).toBe('gzip');
   expect(plan.hasXz).toBe(true);
-  await endOf(it.api.pack({ ...wish, replaces: true, codec: 'xz' }));
+  await endOf(it.api.pack({ ...request, replaces: true, codec: 'xz' }));
   expect((await it.api.read({ path: plan.output })).codec).toBe('xz');
   await expect(it.api.planPack({ folder: it.at('notes') })).rejects.toMatchObject({ code: 'NOT_FOUND' });
   await expect(it.api.planPack({ folder: it.at('agent/notes.txt') })).rejects.toMatchObject({ code: 'INVALID_INPUT' });
@@ -158,8 +158,8 @@ test('a folder that shows a layer is closed, with changes in no snapshot only wh
   await using it = await setUp();
   const image = it.at('agent.squashfs');
   await endOf(it.api.pack({ ...packing, folder: it.at('agent'), output: image, tag: 'v1' }));
-  const wish = { path: image, layer: 'v1', folder: it.at('mounted'), by: 'copy' as const, mayInstallHelper: false };
-  const mounted = await endOf(it.api.mount(wish));
+  const request = { path: image, layer: 'v1', folder: it.at('mounted'), by: 'copy' as const, mayInstallHelper: false };
+  const mounted = await endOf(it.api.mount(request));
   expect(mounted).toMatchObject({ path: it.at('mounted'), summary: 'It is unpacked as a plain folder.' });
   expect(await openedIn(it)).toMatchObject([{ folder: it.at('mounted'), tag: 'v1', isMount: true }]);
   await writeFile(it.at('mounted/new.txt'), 'new\n');

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { allow, command, deny, policyBench, REST } from './policy-bench.ts';
 
-test('the same line in the same circumstances has the same judgement', async () => {
+test('the same line in the same context has the same judgement', async () => {
   await using bench = await policyBench();
   const rules = [deny(command('touch', ['b']))];
 

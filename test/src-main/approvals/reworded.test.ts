@@ -7,7 +7,7 @@ import type { AnyLedgerEvent, Judgement, PermissionMode, Rule } from '#contract'
 import { type Analysis, analyse, type Doubt, type DoubtCode } from '#shell-analysis';
 import type { DecisionBasis } from '#tools';
 import { createPolicy, type PolicyOptions } from '../../../src-main/approvals/policy.ts';
-import type { Proven } from '../../../src-main/approvals/proof.ts';
+import type { ReadProof } from '../../../src-main/approvals/proof.ts';
 import { createRiskClassifier } from '../../../src-main/approvals/risk/classify.ts';
 import { isHarmlessDoubt } from '../../../src-main/approvals/risk/harmless-doubts.ts';
 import { ALLOW_ANYTHING } from '../../support/policy-workspace.ts';
@@ -228,8 +228,8 @@ test('a doubt that nobody has judged is not harmless', () => {
   expect(['runs-file', 'of-next-year', 'constructor', '__proto__'].filter(isFine)).toEqual([]);
 });
 
-const unsaid = (one: Proven): Proven => (one.isProven ? one : { isProven: false, why: '' });
-const whyOf = (one: Proven): string => (one.isProven ? '' : one.why);
+const unsaid = (one: ReadProof): ReadProof => (one.isProven ? one : { isProven: false, why: '' });
+const whyOf = (one: ReadProof): string => (one.isProven ? '' : one.why);
 
 async function replayed(judged: DecisionBasis, rules: string): Promise<Judgement> {
   const data = { callId: 'c', by: 'rule', verdict: 'allow', judged: JSON.parse(JSON.stringify(judged)) };

@@ -69,12 +69,12 @@ async function packedBy(image: string): Promise<unknown> {
 test('a folder of some thousand files is packed in another thread, and this one is free meanwhile', async () => {
   await using it = await setUp();
   await manyFiles(it.at('many'), 3000);
-  const wish = { ...PACKING, folder: it.at('many'), output: it.at('many.squashfs') };
-  const here = await turnsDuring(jobsHere({})('pack', wish, {}));
+  const request = { ...PACKING, folder: it.at('many'), output: it.at('many.squashfs') };
+  const here = await turnsDuring(jobsHere({})('pack', request, {}));
   // Its start is no part of it.
   await it.run('planPack', { folder: it.at('many') }, {});
-  const beside = await turnsDuring(it.run('pack', wish, {}));
-  expect(await packedBy(wish.output)).toBe(`${it.workers[0]?.threadId}`);
+  const beside = await turnsDuring(it.run('pack', request, {}));
+  expect(await packedBy(request.output)).toBe(`${it.workers[0]?.threadId}`);
   expect(beside).toBeGreaterThan(3 * here);
 });
 
@@ -120,13 +120,13 @@ test('what is to be recorded first is, and nothing is done where that fails', as
   await manyFiles(it.at('few'), 3);
   const image = it.at('few.squashfs');
   await it.run('pack', { ...PACKING, folder: it.at('few'), output: image }, {});
-  const wish = { path: image, output: it.at('out'), isRaw: true };
+  const request = { path: image, output: it.at('out'), isRaw: true };
   const record = async () => {
     throw new AppError('UNAVAILABLE', 'the disk is full');
   };
-  await expect(it.run('unpack', wish, { record })).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  await expect(it.run('unpack', request, { record })).rejects.toMatchObject({ code: 'UNAVAILABLE' });
   const before: string[][] = [];
-  await it.run('unpack', wish, { record: async () => void before.push(await readdir(it.at('.'))) });
+  await it.run('unpack', request, { record: async () => void before.push(await readdir(it.at('.'))) });
   expect(before).toEqual([['few', 'few.squashfs']]);
   expect(await readdir(it.at('out'))).toContain('manifest.json');
 });
@@ -136,7 +136,7 @@ test('a thread that is ended fails its work, leaves nothing of it, and the next 
   await largeFiles(it.at('large'));
   const image = it.at('large.squashfs');
   await writeFile(image, 'the old one');
-  const wish = { ...PACKING, folder: it.at('large'), output: image };
+  const request = { ...PACKING, folder: it.at('large'), output: image };
   let hasPartial = false;
   const progress = () => {
     void readdir(it.at('.')).then(async (names) => {
@@ -144,7 +144,7 @@ test('a thread that is ended fails its work, leaves nothing of it, and the next 
       await it.workers[0]?.terminate();
     });
   };
-  await expect(it.run('pack', wish, { progress })).rejects.toMatchObject({
+  await expect(it.run('pack', request, { progress })).rejects.toMatchObject({
     code: 'UNAVAILABLE',
     message: 'The thread that works on images has ended',
   });
@@ -152,7 +152,7 @@ test('a thread that is ended fails its work, leaves nothing of it, and the next 
   expect((await readdir(it.at('.'))).sort()).toEqual(['large', 'large.squashfs']);
   expect(await readFile(image, 'utf8')).toBe('the old one');
 
-  await it.run('pack', wish, {});
+  await it.run('pack', request, {});
   expect(it.workers).toHaveLength(2);
   const unpacking = it.run(
     'unpack',
@@ -190,10 +190,10 @@ test('a short work does not wait behind a long one, threads are few, and end whe
 test('the app that closes cancels what is being done', async () => {
   await using it = await setUp();
   await largeFiles(it.at('large'));
-  const wish = { ...PACKING, folder: it.at('large'), output: it.at('large.squashfs') };
+  const request = { ...PACKING, folder: it.at('large'), output: it.at('large.squashfs') };
   const closing: Promise<void>[] = [];
   const progress = () => void (closing.length === 0 && closing.push(it.threads[Symbol.asyncDispose]()));
-  await expect(it.run('pack', wish, { progress })).rejects.toMatchObject({ code: 'CANCELLED' });
+  await expect(it.run('pack', request, { progress })).rejects.toMatchObject({ code: 'CANCELLED' });
   await Promise.all(closing);
   expect(await readdir(it.at('.'))).toEqual(['large']);
 });

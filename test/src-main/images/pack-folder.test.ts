@@ -225,7 +225,7 @@ test('a flipped byte anywhere in an image of ours is found, or changes nothing t
   expect(found).toBeGreaterThan(10);
 });
 
-test('a link at the place of an image is replaced only when that is wished, whether it leads anywhere or not', async () => {
+test('a link at the place of an image is replaced only when that is requested, whether it leads anywhere or not', async () => {
   await write('tree/a');
   await symlink('gone', join(box.path, 'image'));
   await expect(pack()).rejects.toMatchObject({ code: 'CONFLICT' });

@@ -27,8 +27,8 @@ async function setUp() {
   await chmod(at('agent/holes'), 0o640);
   const pack = async (packing: PackOptions['packing'], more: Partial<PackOptions> = {}) => {
     const output = at(`${packing.codec}.squashfs`);
-    const wish = { folder: at('agent'), output, packing, includesSecret: () => false, replaces: true };
-    await packFolder({ ...wish, uuid: UUID, madeAt: 1_700_000_000, feed: feedProgram, ...more });
+    const request = { folder: at('agent'), output, packing, includesSecret: () => false, replaces: true };
+    await packFolder({ ...request, uuid: UUID, madeAt: 1_700_000_000, feed: feedProgram, ...more });
     return output;
   };
   return { at, pack, [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose]() };

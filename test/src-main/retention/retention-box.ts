@@ -37,8 +37,10 @@ export function retentionBox(ledger: Given, options: Partial<RetentionOptions> =
   return {
     ...{ feature, api, branches, erased, bugs },
     /** Formats the items of a plan as `kind name ×count`. */
-    words: async (wish: Parameters<typeof api.plan>[0] = {}) =>
-      (await api.plan(wish)).items.map(({ kind, name, count }) => `${kind} ${name}${count === 1 ? '' : ` ×${count}`}`),
+    words: async (request: Parameters<typeof api.plan>[0] = {}) =>
+      (await api.plan(request)).items.map(
+        ({ kind, name, count }) => `${kind} ${name}${count === 1 ? '' : ` ×${count}`}`,
+      ),
     /** Sweeps items of a new plan, all unless told; answers how it ended. */
     sweep: async (
       isWanted: (id: string) => boolean = () => true,

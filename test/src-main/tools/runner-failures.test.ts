@@ -16,7 +16,7 @@ test('a policy that fails lets nothing run', async () => {
   expect(tool.runs).toEqual([]);
 });
 
-test('when the world has moved the question is asked anew, with a warning', async () => {
+test('when the plan no longer fits, the question is asked anew, with a warning', async () => {
   const moved: CallPlan = {
     subject: commandSubject('second'),
     isOutside: false,

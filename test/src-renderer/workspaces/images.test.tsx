@@ -48,13 +48,13 @@ function heldWork() {
 }
 
 test('a folder is packed with the files that were ticked; a failure keeps what was typed', async () => {
-  const wishes: unknown[] = [];
+  const requests: unknown[] = [];
   const { user } = showWorkspaces({
     images: {
       planPack: async () => plan,
-      pack: async (wish: unknown) => {
-        wishes.push(wish);
-        throw failure('CONFLICT', '/srv/agent.squashfs exists already. Name another file');
+      pack: async (request: unknown) => {
+        requests.push(request);
+        throw failure('CONFLICT', '/srv/agent.squashfs is there. Name another file');
       },
     },
   });
@@ -66,21 +66,28 @@ test('a folder is packed with the files that were ticked; a failure keeps what w
   await user.click(within(dialog).getByRole('checkbox', { name: 'a/key.txt a key stands in it' }));
   await user.click(within(dialog).getByRole('button', { name: 'Pack' }));
   await within(dialog).findByText(/exists already\. Name another file/);
-  const wish = { folder: PATH, output: plan.output, replaces: false, codec: 'zstd', tag: 'v1', secrets: ['a/key.txt'] };
-  expect(wishes).toEqual([wish]);
+  const request = {
+    folder: PATH,
+    output: plan.output,
+    replaces: false,
+    codec: 'zstd',
+    tag: 'v1',
+    secrets: ['a/key.txt'],
+  };
+  expect(requests).toEqual([request]);
   expect(within(dialog).getByRole<HTMLInputElement>('textbox', { name: 'Tag' }).value).toBe('v1');
   await user.click(within(dialog).getByRole('checkbox', { name: 'Replace a file that is there' }));
   await user.click(within(dialog).getByRole('button', { name: 'Pack' }));
-  await waitFor(() => expect(wishes.at(-1)).toEqual({ ...wish, replaces: true }));
+  await waitFor(() => expect(requests.at(-1)).toEqual({ ...request, replaces: true }));
 });
 
 test('xz is offered where something packs with it', async () => {
-  const wishes: { codec?: string }[] = [];
+  const requests: { codec?: string }[] = [];
   const { user } = showWorkspaces({
     images: {
       planPack: async () => ({ ...plan, hasXz: true }),
-      pack: async (wish: { codec?: string }) => {
-        wishes.push(wish);
+      pack: async (request: { codec?: string }) => {
+        requests.push(request);
         throw failure('UNAVAILABLE', 'no');
       },
     },
@@ -89,7 +96,7 @@ test('xz is offered where something packs with it', async () => {
   const dialog = await screen.findByRole('dialog', { name: 'Pack' });
   await user.selectOptions(await within(dialog).findByRole('combobox', { name: 'Compression' }), 'xz');
   await user.click(within(dialog).getByRole('button', { name: 'Pack' }));
-  await waitFor(() => expect(wishes).toMatchObject([{ codec: 'xz' }]));
+  await waitFor(() => expect(requests).toMatchObject([{ codec: 'xz' }]));
 });
 
 test('packing shows how far it is, and ends where it is cancelled', async () => {
@@ -133,13 +140,13 @@ test('a snapshot where nothing changed needs a tag', async () => {
 });
 
 test('unmounting names what would be lost, and loses it only where that is said', async () => {
-  const wishes: unknown[] = [];
+  const requests: unknown[] = [];
   const { user, opened: feed } = showWorkspaces({
     images: {
       planSnapshot: async () => ({ differences: [], isCut: false, secrets: [] }),
-      unmount: async (wish: { readonly discards: boolean }) => {
-        wishes.push(wish);
-        if (!wish.discards) {
+      unmount: async (request: { readonly discards: boolean }) => {
+        requests.push(request);
+        if (!request.discards) {
           const problems = [{ path: 'late.txt', message: 'in no snapshot' }];
           throw Object.assign(new Error('There are changes in no snapshot'), { code: 'CONFLICT', data: { problems } });
         }
@@ -153,7 +160,7 @@ test('unmounting names what would be lost, and loses it only where that is said'
   await within(dialog).findByText('late.txt');
   await user.click(within(dialog).getByRole('button', { name: 'Discard and unmount' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  expect(wishes).toEqual([
+  expect(requests).toEqual([
     { folder: PATH, discards: false },
     { folder: PATH, discards: true },
   ]);

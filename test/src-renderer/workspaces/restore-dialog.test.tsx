@@ -16,29 +16,29 @@ const writeTo = (value: string) =>
   fireEvent.change(screen.getByRole('textbox', { name: 'Write it to' }), { target: { value } });
 const replace = () => screen.queryByRole('button', { name: 'Replace it' });
 
-interface Wish {
+interface RestoreRequest {
   readonly output: string;
   readonly replaces: boolean;
 }
 
 function open() {
-  const wishes: Wish[] = [];
+  const requests: RestoreRequest[] = [];
   const answers: Deferred<unknown>[] = [];
-  const restore = (wish: Wish) => {
-    wishes.push({ output: wish.output, replaces: wish.replaces });
+  const restore = (request: RestoreRequest) => {
+    requests.push({ output: request.output, replaces: request.replaces });
     const answer = new Deferred<unknown>();
     answers.push(answer);
     return answer.promise;
   };
   const api = apiOf({ workspaceImages: { restore } });
   renderPane(api, <RestoreDialog image={image} layer={layer} files={['notes.md']} onClose={() => {}} />);
-  return { wishes, answers };
+  return { requests, answers };
 }
 
 const taken = () => failure('CONFLICT', 'It is there already');
 
 test('only the place that was said to be taken is replaced', async () => {
-  const { wishes, answers } = open();
+  const { requests, answers } = open();
   write('File or folder of the layer', 'notes.md');
   fireEvent.click(screen.getByRole('button', { name: 'Restore' }));
   await act(async () => answers[0]?.reject(taken()));
@@ -48,7 +48,7 @@ test('only the place that was said to be taken is replaced', async () => {
   writeTo('/home/me/notes.md');
   fireEvent.click(replace() as HTMLElement);
   await waitFor(() =>
-    expect(wishes).toEqual([
+    expect(requests).toEqual([
       { output: '/home/me/notes.md', replaces: false },
       { output: '/home/me/notes.md', replaces: true },
     ]),

@@ -9,7 +9,7 @@ import { type GitSetting, isReplaceable } from './config-text.ts';
 import { type GitPlace, type Repository, type ResultOrReason, repositoriesFrom, repositoryAt } from './repository.ts';
 import { trackedIn } from './tracked.ts';
 
-export interface GitWorld {
+export interface GitDiskFacts {
   /** Settings of all working trees, submodules among them. */
   readonly tops: readonly string[];
   readonly settings: readonly GitSetting[];
@@ -19,7 +19,7 @@ export interface GitWorld {
 const MOST_REPOSITORIES = 200;
 
 /** Explains why a use is not proven to only read what it may, or returns what git would find. */
-export async function lookAtGit(uses: readonly GitUse[], at: GitPlace): Promise<ResultOrReason<GitWorld>> {
+export async function lookAtGit(uses: readonly GitUse[], at: GitPlace): Promise<ResultOrReason<GitDiskFacts>> {
   const place = { ...at, workspace: await realOrSame(at.workspace) };
   const found = new Map<string, Repository>();
   for (const use of uses) {

@@ -4,7 +4,7 @@
  */
 import { dirname, join } from 'node:path';
 import type { GitSetting } from './config-text.ts';
-import type { GitWorld } from './look.ts';
+import type { GitDiskFacts } from './look.ts';
 import type { GitPlace } from './repository.ts';
 import { readSettings } from './settings-files.ts';
 
@@ -83,7 +83,7 @@ const OWN = new Set(
 );
 
 export async function neutralEnvironment(
-  { tops, settings }: GitWorld,
+  { tops, settings }: GitDiskFacts,
   { workspace, home }: GitPlace,
 ): Promise<Record<string, string>> {
   const files = [join(home, '.config', 'git', 'config'), join(home, '.gitconfig')];

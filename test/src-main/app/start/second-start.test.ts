@@ -28,18 +28,18 @@ async function said(path: string, ...pieces: readonly string[]): Promise<string>
 
 /** A host of a version that knew `open` and `join` alone. */
 async function olderHost(path: string) {
-  const wishes: string[] = [];
+  const requests: string[] = [];
   const server = createServer((socket: Socket) => {
     socket.on('error', () => {});
     socket.once('data', (chunk) => {
-      const [wish = ''] = chunk.toString('utf8').split('\n');
-      wishes.push(wish);
-      if (wish === 'open') socket.end(`${JSON.stringify({ pid: 7, workspace: '/w' })}\n`);
+      const [request = ''] = chunk.toString('utf8').split('\n');
+      requests.push(request);
+      if (request === 'open') socket.end(`${JSON.stringify({ pid: 7, workspace: '/w' })}\n`);
       else socket.destroy();
     });
   });
   await new Promise<void>((resolve) => server.listen(path, resolve));
-  return { wishes, [Symbol.asyncDispose]: () => new Promise<void>((resolve) => server.close(() => resolve())) };
+  return { requests, [Symbol.asyncDispose]: () => new Promise<void>((resolve) => server.close(() => resolve())) };
 }
 
 describe('the folder of a second start', () => {
@@ -77,10 +77,10 @@ describe('hosts and starts of different versions', () => {
     await using host = await olderHost(path);
     const answer = await askToOpen(path, 5000, '/other');
     expect(answer).toEqual({ pid: 7, workspace: '/w' });
-    expect(host.wishes).toEqual(['open-folder', 'open']);
+    expect(host.requests).toEqual(['open-folder', 'open']);
   });
 
-  test('an older start, which sends its wish alone, is answered', async () => {
+  test('an older start, which sends its request alone, is answered', async () => {
     await using folder = await temporaryFolder();
     await using first = await firstIn(folder.path);
     first.onSecondStart((asked) => ({ pid: 1, workspace: '/w', ...(asked !== undefined && { folder: asked }) }));
@@ -106,7 +106,7 @@ test.each([
   expect(opened).toEqual([]);
 });
 
-test('a wish that comes in pieces is put together', async () => {
+test('a request that comes in pieces is put together', async () => {
   await using folder = await temporaryFolder();
   await using first = await firstIn(folder.path);
   first.onSecondStart((asked) => ({ pid: 1, workspace: '/w', folder: asked ?? '' }));

@@ -101,11 +101,11 @@ test('a path of a branch is shown against the folder, what the branch began with
   expect(await screen.findByText('The branch began with the same text there.')).toBeDefined();
   fireEvent.change(field, { target: { value: 'b2' } });
   expect(await screen.findByText('The other branch has the same text there.')).toBeDefined();
-  const wish = { branch: 'b1', path: 'a.txt' };
+  const request = { branch: 'b1', path: 'a.txt' };
   expect(called).toEqual([
-    ['diff', { ...wish, with: 'workspace' }],
-    ['diff', { ...wish, with: 'base' }],
-    ['diff', { ...wish, with: { branch: 'b2' } }],
+    ['diff', { ...request, with: 'workspace' }],
+    ['diff', { ...request, with: 'base' }],
+    ['diff', { ...request, with: { branch: 'b2' } }],
   ]);
   // A branch is never compared with itself.
   fireEvent.click(screen.getByRole('button', { name: 'Show the diff of b.txt of careful' }));

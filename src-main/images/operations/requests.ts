@@ -1,6 +1,8 @@
+import type { LayerReference } from '../thread/reading-jobs.ts';
+
 /** Requests of a person for operations on an image. Paths are absolute; a layer is named by its tag or UUID. */
 
-export interface PackWish {
+export interface PackRequest {
   readonly folder: string;
   /** Absolute path of the folder that `folder` is an earlier state of, where it is one. */
   readonly stateOf?: string | undefined;
@@ -12,36 +14,30 @@ export interface PackWish {
   readonly secrets: readonly string[];
 }
 
-export type SnapshotWish = Pick<PackWish, 'folder' | 'tag' | 'secrets'>;
+export type SnapshotRequest = Pick<PackRequest, 'folder' | 'tag' | 'secrets'>;
 
-export interface LayerOf {
-  /** The image. */
-  readonly path: string;
-  readonly layer: string;
-}
-
-export interface LayerChange extends LayerOf {
+export interface LayerChange extends LayerReference {
   readonly tag?: string | undefined;
 }
 
-export interface SquashWish extends LayerOf {
+export interface SquashRequest extends LayerReference {
   /** Whether layers below go that nothing needs any more. */
   readonly drops: boolean;
 }
 
-export interface LayerToUnpack extends Omit<LayerOf, 'layer'> {
+export interface LayerToUnpack extends Omit<LayerReference, 'layer'> {
   /** Layer to unpack; if absent, all of them, as stored in the image. */
   readonly layer?: string | undefined;
   readonly folder: string;
 }
 
-export interface LayerToRestore extends LayerOf {
+export interface LayerToRestore extends LayerReference {
   readonly file: string;
   readonly output: string;
   readonly replaces: boolean;
 }
 
-export interface LayerToMount extends LayerOf {
+export interface LayerToMount extends LayerReference {
   readonly folder: string;
   readonly by?: 'copy' | 'fuse' | 'kernel' | undefined;
   readonly mayInstallHelper: boolean;

@@ -9,7 +9,7 @@ import { limitsLine } from '../ui/limit-words.ts';
 import { relativeTime } from '../ui/relative-time.ts';
 import { shortPath } from '../ui/short-path.ts';
 import { VisibleText } from '../ui/visible-text.tsx';
-import styles from './circumstances.module.css';
+import styles from './question-details.module.css';
 
 const LEVELS: Readonly<Record<Warning['level'], { icon: IconName; word: string; rank: number }>> = {
   danger: { icon: 'error', word: 'Danger', rank: 0 },
@@ -18,10 +18,10 @@ const LEVELS: Readonly<Record<Warning['level'], { icon: IconName; word: string; 
 };
 
 /**
- * Circumstances of a question: what it does part by part, why it is asked, where it would happen, warnings, the guard's
+ * Details of a question: what it does part by part, why it is asked, where it would happen, warnings, the guard's
  * changes, and the limits.
  */
-export function Circumstances({ question }: { readonly question: Question }) {
+export function QuestionDetails({ question }: { readonly question: Question }) {
   const { subject, repairs, judgement, notWatched = [] } = question;
   const warnings = question.warnings.toSorted((one, other) => LEVELS[one.level].rank - LEVELS[other.level].rank);
   return (
