@@ -1,4 +1,4 @@
-import type { LedgerEventData, LimitName, PermissionMode, PromptOrigin } from '#contract';
+import type { LedgerEventData, LimitRaise, PermissionMode, PromptOrigin } from '#contract';
 import type { Logger } from '#core/logger';
 import type { Ledger } from '#ledger';
 import type { QuestionAsker, Runner } from '#tools';
@@ -6,16 +6,6 @@ import type { ModelPrice } from './cost/meter.ts';
 import type { MentionedFile } from './history/mentions-text.ts';
 import type { AgentPort } from './turn/agent.ts';
 import type { ModelsPort } from './turn/answering-model.ts';
-
-/** Request to raise a limit for a command, or for later ones. */
-export interface LimitRaise {
-  readonly session: string;
-  readonly callId: string;
-  readonly limit: LimitName;
-  readonly scope: 'once' | 'session';
-  /** New limit; if absent, twice the present one. */
-  readonly to?: number | undefined;
-}
 
 export interface PromptRequest {
   readonly id: string;

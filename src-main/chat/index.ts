@@ -16,7 +16,7 @@ import { sessionIn } from './sessions/session-in.ts';
 import { Sessions } from './sessions/sessions.ts';
 import { type IdleOptions, whileIdle } from './sessions/while-idle.ts';
 
-export type { ChatOptions, CommandContext, LimitRaise, PromptMessages, PromptRequest } from './chat-options.ts';
+export type { ChatOptions, CommandContext, PromptMessages, PromptRequest } from './chat-options.ts';
 export type { ModelPrice } from './cost/meter.ts';
 export type { ChatProfile, ModelsPort } from './turn/answering-model.ts';
 

@@ -56,6 +56,16 @@ export const MAX_WAITING = 100;
 
 const byId = z.object({ session: SessionId });
 
+/** Request to raise a limit for a command, or for later ones. */
+export const LimitRaise = byId.extend({
+  callId: text,
+  limit: LimitName,
+  scope: z.enum(['once', 'session']),
+  /** Twice what it has where absent. */
+  to: number.positive().optional(),
+});
+export type LimitRaise = z.infer<typeof LimitRaise>;
+
 export const sessionsContract = {
   /** Newest first: now, and whenever one changes. */
   changed: stream(z.array(SessionSummary).readonly()),
@@ -146,16 +156,7 @@ export const sessionsContract = {
    * `session` for every command of the session. Doubles the limit without `to`. Recorded. Fails with NOT_FOUND for an unknown
    * call, INVALID_INPUT for less than it has.
    */
-  raiseLimit: procedure
-    .input(
-      byId.extend({
-        callId: text,
-        limit: LimitName,
-        scope: z.enum(['once', 'session']),
-        to: number.positive().optional(),
-      }),
-    )
-    .output(z.object({ to: number })),
+  raiseLimit: procedure.input(LimitRaise).output(z.object({ to: number })),
   /**
    * Runs a command outside the box that refused it something, once, as the person wants; answers the call it is then.
    * Fails with NOT_FOUND for an unknown call, CONFLICT if no box refused it anything.

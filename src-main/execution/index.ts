@@ -10,7 +10,7 @@ export type { Limiter } from './runs/limiter.ts';
 export { OutputEnds } from './runs/output-ends.ts';
 export type { CommandSplit } from './runs/split.ts';
 export { sandboxEnvironment } from './runs/startup-code.ts';
-export { CommandLimits, type CommandLimitsOptions, type LimitRaise } from './tool/command-limits.ts';
+export { CommandLimits, type CommandLimitsOptions } from './tool/command-limits.ts';
 export { type CommandToolOptions, createCommandTool } from './tool/command-tool.ts';
 export { type HeldChanges, holdBack, type SettledChange } from './tool/hold-back.ts';
 export { type RecoveryOptions, recoverRuns } from './tool/recover-runs.ts';

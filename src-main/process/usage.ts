@@ -1,10 +1,5 @@
+import type { PeakUsage } from '#contract';
 import type { ProcessGroup } from './process-group.ts';
-
-/** Highest seen over a whole tree at one moment: percent of one core, and resident bytes. */
-export interface PeakUsage {
-  readonly cpuPercent: number;
-  readonly memoryBytes: number;
-}
 
 /**
  * Samples what the group's tree uses until stopped. The first sample comes after `everyMs`, so a shorter

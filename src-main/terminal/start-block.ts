@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { TerminalOutput } from '#contract';
+import type { PeakUsage, TerminalOutput } from '#contract';
 import { AppError } from '#core/app-error';
 import { onAbort } from '#core/async/abort';
 import { Deferred } from '#core/async/deferred';
 import { streamOf } from '#core/async/streams';
 import { CapturedOutput, captureTail } from '#core/text/captured-output';
-import { type PeakUsage, watchUsage } from '#process/usage';
+import { watchUsage } from '#process/usage';
 import { endSession } from './end-session.ts';
 import type { PtyExit, PtySize, SpawnPty } from './pty.ts';
 import { sessionProcesses } from './session-processes.ts';

@@ -8,7 +8,7 @@ import { hiddenPlaces } from '#process/hidden-places';
 import type { CacheLayers } from '#process/sandbox/cache-layers';
 import { linkedToHidden } from '#process/sandbox/linked-files';
 import type { SandboxOptions } from '#process/sandbox/options';
-import { probeSandbox, type SandboxState } from '#process/sandbox/probe';
+import { type ProbedSandbox, probeSandbox } from '#process/sandbox/probe';
 import { protectedPlaces } from '#process/sandbox/protected-places';
 import { sandboxed } from '#process/sandbox/sandboxed';
 import { packageLayers, privateFiles, replacedConfigs } from './box-files.ts';
@@ -17,7 +17,7 @@ import { SessionLayers, unlockLayers } from './session-layers.ts';
 
 export interface CommandSandbox extends AsyncDisposable {
   /** Whether one works here, and why not. */
-  readonly state: () => Promise<SandboxState>;
+  readonly state: () => Promise<ProbedSandbox>;
   /**
    * Returns the box for commands that may read a workspace but nothing hidden; `undefined` if no box works here.
    * @throws AppError UNAVAILABLE if it cannot be determined what must be hidden

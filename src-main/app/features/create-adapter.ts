@@ -1,11 +1,10 @@
 import { join } from 'node:path';
 import { isSensitiveVariable, neutralGit } from '#approvals';
 import type { CallWatches } from '#call-watch';
-import type { Question } from '#contract';
+import type { LimitRaise, Question } from '#contract';
 import { isInside } from '#core/files/inside';
 import { realOrSame } from '#core/files/real-path';
 import { os } from '#core/servers/procedures';
-import type { LimitRaise } from '#execution';
 import { newSessionId } from '#ledger';
 import { type AdapterPorts, AdapterService } from '#shell-adapter';
 import { analyseSafely, definitionsIn } from '#shell-analysis';

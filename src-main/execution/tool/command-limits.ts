@@ -1,4 +1,4 @@
-import type { AnyLedgerEvent, LimitName, RunLimits } from '#contract';
+import type { AnyLedgerEvent, LimitName, LimitRaise, RunLimits } from '#contract';
 import { AppError } from '#core/app-error';
 import { Emitter, type Subscribe } from '#core/async/emitter';
 import { knownEvent, type Ledger } from '#ledger';
@@ -11,15 +11,6 @@ export interface CommandLimitsOptions {
   readonly base: () => RunLimits;
   /** Issuer of the commands; the model by default. */
   readonly of?: 'model' | 'clients';
-}
-
-export interface LimitRaise {
-  readonly session: string;
-  readonly callId: string;
-  readonly limit: LimitName;
-  readonly scope: 'once' | 'session';
-  /** New limit; if absent, twice the present one. */
-  readonly to?: number | undefined;
 }
 
 /** The limits of a command that runs; to be let go at its end. */

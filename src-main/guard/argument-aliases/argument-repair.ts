@@ -6,8 +6,6 @@ export interface ArgumentRepair extends Repair {
   readonly isLoss?: boolean;
 }
 
-export type JsonObject = Readonly<Record<string, unknown>>;
-
 /** Whether a rule's repairs are to be made. */
 export type RuleSwitch = (rule: string) => boolean;
 

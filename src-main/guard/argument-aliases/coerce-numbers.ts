@@ -1,4 +1,5 @@
-import type { ArgumentRepair, JsonObject, RuleSwitch } from './argument-repair.ts';
+import type { JsonObject } from '#contract/plain-object';
+import type { ArgumentRepair, RuleSwitch } from './argument-repair.ts';
 import { shownValue } from './argument-repair.ts';
 import type { RenameResult } from './rename-fields.ts';
 import type { Field } from './table.ts';

@@ -1,12 +1,6 @@
-import { isPlainObject } from '#contract/plain-object';
+import { isPlainObject, type JsonObject } from '#contract/plain-object';
 import { isValueTooDeep } from '#core/parsing/json-lines';
-import {
-  type Ambiguity,
-  type ArgumentRepair,
-  type JsonObject,
-  type RuleSwitch,
-  shownValue,
-} from './argument-repair.ts';
+import { type Ambiguity, type ArgumentRepair, type RuleSwitch, shownValue } from './argument-repair.ts';
 import { type RenameResult, renameFields } from './rename-fields.ts';
 import type { EditList } from './table.ts';
 

@@ -1,5 +1,5 @@
-import { isPlainObject } from '#contract/plain-object';
-import type { Ambiguity, ArgumentRepair, JsonObject, RuleSwitch } from './argument-repair.ts';
+import { isPlainObject, type JsonObject } from '#contract/plain-object';
+import type { Ambiguity, ArgumentRepair, RuleSwitch } from './argument-repair.ts';
 import { coerceNumbers } from './coerce-numbers.ts';
 import { asList, pairAsList, pairBesideList, renameInEdits } from './edit-list.ts';
 import { type RenameResult, renameFields } from './rename-fields.ts';

@@ -1,11 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import {
-  type Ambiguity,
-  type ArgumentRepair,
-  type JsonObject,
-  type RuleSwitch,
-  shownValue,
-} from './argument-repair.ts';
+import type { JsonObject } from '#contract/plain-object';
+import { type Ambiguity, type ArgumentRepair, type RuleSwitch, shownValue } from './argument-repair.ts';
 import type { Field } from './table.ts';
 
 export interface RenameResult {

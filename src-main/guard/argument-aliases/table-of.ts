@@ -1,5 +1,4 @@
-import { isPlainObject } from '#contract/plain-object';
-import type { JsonObject } from './argument-repair.ts';
+import { isPlainObject, type JsonObject } from '#contract/plain-object';
 import { FIELD_NAMES, type Field, type FieldName, field, OWN_TABLES, type RepairTable } from './table.ts';
 import { isClosedSchema } from './unknown-keys.ts';
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isPlainObject } from '#contract/plain-object';
-import { type JsonObject, type RuleSwitch, shownName, shownValue } from './argument-repair.ts';
+import { isPlainObject, type JsonObject } from '#contract/plain-object';
+import { type RuleSwitch, shownName, shownValue } from './argument-repair.ts';
 import type { RenameResult } from './rename-fields.ts';
 import type { Field, RepairTable } from './table.ts';
 

@@ -1,14 +1,9 @@
+import type { BoxStrength } from '#contract';
 import type { CacheLayers } from './cache-layers.ts';
-
-/**
- * How much a command may do in the sandbox: `network` is the workspace strength with the machine's network
- * (docs/decisions/013-box.md).
- */
-export type BoxStrength = 'read-only' | 'workspace' | 'network';
 
 export interface SandboxOptions {
   readonly strength: BoxStrength;
-  /** bubblewrap or macOS's `sandbox-exec`, from `SandboxState`. */
+  /** bubblewrap or macOS's `sandbox-exec`, from `ProbedSandbox`. */
   readonly program: string;
   readonly cwd: string;
   /** Readable wherever it lies, and writable unless the strength is `read-only`; what is hidden or protected in it excepted. */

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import { text } from 'node:stream/consumers';
+import type { SandboxState } from '#contract';
 import { messageOf } from '#core/app-error';
 import { findProgram } from '../find-program.ts';
 import { startGroup } from '../group.ts';
@@ -9,14 +10,10 @@ import { reservationFilter } from './reservation-filter.ts';
 import { sandboxed } from './sandboxed.ts';
 import { SANDBOX_EXEC } from './seatbelt.ts';
 
-/** Whether commands can be run in a sandbox here, and why not. */
-export interface SandboxState {
-  readonly works: boolean;
-  readonly program?: string | undefined;
+/** State of the sandbox here, with what only main asks of it. */
+export interface ProbedSandbox extends Readonly<SandboxState> {
   /** Whether it takes filters for system calls. */
   readonly takesFilters?: boolean | undefined;
-  /** A sentence for a person. */
-  readonly why?: string | undefined;
 }
 
 const MISSING: Readonly<Partial<Record<NodeJS.Platform, string>>> = {
@@ -27,15 +24,15 @@ const LINUX_TEST = '[ ! -w / ] && [ -w /tmp ] && [ ! -w /proc/sys/kernel/hostnam
 const MAC_TEST = '! ( : > /private/tmp/sigma-shell-probe ) 2>/dev/null && : > /dev/null';
 const PROBE_MS = 5000;
 
-let probed: Promise<SandboxState> | undefined;
+let probed: Promise<ProbedSandbox> | undefined;
 
 /** Tries the sandbox once, really: a command must run, and not be able to write. */
-export function probeSandbox(environment: Readonly<Record<string, string>>): Promise<SandboxState> {
+export function probeSandbox(environment: Readonly<Record<string, string>>): Promise<ProbedSandbox> {
   probed ??= probe(environment);
   return probed;
 }
 
-async function probe(environment: Readonly<Record<string, string>>): Promise<SandboxState> {
+async function probe(environment: Readonly<Record<string, string>>): Promise<ProbedSandbox> {
   const program = findBox(environment);
   if (program === undefined)
     return { works: false, why: MISSING[process.platform] ?? 'The box is there on Linux and macOS only' };

@@ -1,5 +1,4 @@
 import { isPlainObject } from '#contract/plain-object';
-export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** Value of a member that the object itself has, never one of its prototype. */
 export function ownMember(value: unknown, name: string): unknown {

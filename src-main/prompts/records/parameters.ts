@@ -1,5 +1,5 @@
-import { isPlainObject } from '#contract/plain-object';
-import { type JsonObject, ownMember } from './json.ts';
+import { isPlainObject, type JsonObject } from '#contract/plain-object';
+import { ownMember } from './json.ts';
 
 /** The parameters of a prompt, whatever form they were written in. */
 export interface ParameterSet {

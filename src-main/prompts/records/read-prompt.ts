@@ -1,6 +1,6 @@
 import { PromptRecord } from '#contract';
-import { isPlainObject } from '#contract/plain-object';
-import { type JsonObject, ownMember } from './json.ts';
+import { isPlainObject, type JsonObject } from '#contract/plain-object';
+import { ownMember } from './json.ts';
 import { issuesText, type RecordResult, unusable, usable } from './record-result.ts';
 
 const SCENES = ['chat', 'completion', 'codereview'];

@@ -1,6 +1,5 @@
 import { ToolRecord } from '#contract';
-import { isPlainObject } from '#contract/plain-object';
-import type { JsonObject } from './json.ts';
+import { isPlainObject, type JsonObject } from '#contract/plain-object';
 import { issuesText, type RecordResult, unusable, usable } from './record-result.ts';
 
 const SCENES = ['chat', 'completion', 'codereview'];

@@ -1,6 +1,6 @@
-import { isPlainObject } from '#contract/plain-object';
+import { isPlainObject, type JsonObject } from '#contract/plain-object';
 import { bytewise } from '../records/bytewise.ts';
-import { bareObject, type JsonObject } from '../records/json.ts';
+import { bareObject } from '../records/json.ts';
 
 interface VariableValue {
   readonly id: string;

@@ -1,6 +1,6 @@
 import type { RecordProblem, ValueSource } from '#contract';
+import type { JsonObject } from '#contract/plain-object';
 import { bytewise } from '../records/bytewise.ts';
-import type { JsonObject } from '../records/json.ts';
 import { keyProblem, keyToJsonPath, PREFIXES } from '../records/keys.ts';
 import { buildContext, resolveVariablePath } from './context.ts';
 import { keyedRecords, Problems } from './keyed-records.ts';

@@ -1,6 +1,6 @@
-import { isPlainObject } from '#contract/plain-object';
+import { isPlainObject, type JsonObject } from '#contract/plain-object';
 import { checkSchema } from '#tools';
-import { bareObject, type JsonObject } from '../records/json.ts';
+import { bareObject } from '../records/json.ts';
 import type { ParameterSet } from '../records/parameters.ts';
 import { failedRendering } from './failure.ts';
 

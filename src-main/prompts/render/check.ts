@@ -1,6 +1,7 @@
 import type { PromptProblem, PromptRecord, UndefinedMode } from '#contract';
+import type { JsonObject } from '#contract/plain-object';
 import { createTemplateSet, type NamedPlace } from '#template';
-import { bareObject, type JsonObject } from '../records/json.ts';
+import { bareObject } from '../records/json.ts';
 import { parameterSet } from '../records/parameters.ts';
 import { isTooLongHere, rangeOf, templateProblem } from '../registry/compile.ts';
 import type { CompiledCache } from '../registry/compiled-cache.ts';

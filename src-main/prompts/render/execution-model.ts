@@ -1,5 +1,5 @@
 import type { UndefinedMode } from '#contract';
-import type { JsonObject } from '../records/json.ts';
+import type { JsonObject } from '#contract/plain-object';
 import type { CompiledPrompt } from '../registry/compiled-cache.ts';
 import type { PromptVariables } from '../registry/variables.ts';
 import type { RenderingCalls } from './calls.ts';

@@ -1,5 +1,5 @@
+import type { JsonObject } from '#contract/plain-object';
 import type { TemplateSet } from '#template';
-import type { JsonObject } from '../records/json.ts';
 import { resolveVariablePath } from '../registry/context.ts';
 import type { Execution } from './execution-model.ts';
 import { readPaths } from './used-variables.ts';

@@ -1,6 +1,6 @@
 import type { PromptProblem, UndefinedMode } from '#contract';
+import type { JsonObject } from '#contract/plain-object';
 import { type Reference, referencesOf, type TemplateSet } from '#template';
-import type { JsonObject } from '../records/json.ts';
 import type { ParameterSet } from '../records/parameters.ts';
 import { rangeOf } from '../registry/compile.ts';
 import { contextWith, resolveVariablePath } from '../registry/context.ts';

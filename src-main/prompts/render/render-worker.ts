@@ -1,8 +1,8 @@
 /** Renders in a thread of its own what takes too long for the main one; tools are called over there. */
 import { parentPort } from 'node:worker_threads';
+import type { JsonObject } from '#contract/plain-object';
 import { messageOf } from '#core/app-error';
 import { TemplateError, type TemplateFunction, type TemplateSet, type TemplateValue } from '#template';
-import type { JsonObject } from '../records/json.ts';
 import { compileTexts } from '../registry/compile.ts';
 import { buildContext, contextWith } from '../registry/context.ts';
 import type { PromptText } from '../registry/tables.ts';

@@ -1,6 +1,6 @@
 import type { RenderFailure, UndefinedMode } from '#contract';
+import type { JsonObject } from '#contract/plain-object';
 import type { TemplateErrorOptions } from '#template';
-import type { JsonObject } from '../records/json.ts';
 import type { PromptText } from '../registry/tables.ts';
 import type { ExecutionResult } from './execute-texts.ts';
 

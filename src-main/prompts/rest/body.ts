@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
-import { isPlainObject } from '#contract/plain-object';
+import { isPlainObject, type JsonObject } from '#contract/plain-object';
 import { isDeeperThan } from '../tools/json-depth.ts';
 
 /** Largest body of a request, in bytes. */
@@ -8,8 +8,6 @@ export const MAX_BODY_BYTES = 8 * 1024 * 1024;
 
 /** Depth beyond that of any arguments; what walks them later is recursive. */
 const MAX_DEPTH = 500;
-
-type JsonObject = Readonly<Record<string, unknown>>;
 
 export type BodyResult =
   | { readonly kind: 'object'; readonly value: JsonObject }

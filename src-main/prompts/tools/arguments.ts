@@ -1,10 +1,8 @@
-import { isPlainObject } from '#contract/plain-object';
+import { isPlainObject, type JsonObject } from '#contract/plain-object';
 import type { TemplateValue } from '#template';
 import { checkSchema } from '#tools';
 import { exactValue, plainValue } from './plain-values.ts';
 import { ToolFailure } from './tool-failure.ts';
-
-type JsonObject = Readonly<Record<string, unknown>>;
 
 /** Arguments for calling a tool. */
 export interface NamedArguments {

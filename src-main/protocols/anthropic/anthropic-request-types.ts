@@ -1,3 +1,5 @@
+import type { ThinkingBlock } from '#contract';
+
 /** Anthropic's `POST /v1/messages`, as far as translated requests have it. */
 export interface AnthropicRequest {
   model: string;
@@ -41,9 +43,6 @@ export interface ToolResultBlock {
   tool_use_id: string;
   content?: string | (TextBlock | ImageBlock)[];
 }
-
-/** A block of thinking as the service gave it, signature and all; it is sent back as it is. */
-export type ThinkingBlock = { readonly type: 'thinking' | 'redacted_thinking' } & Readonly<Record<string, unknown>>;
 
 export type ContentBlock = TextBlock | ImageBlock | ToolUseBlock | ToolResultBlock | ThinkingBlock;
 

@@ -1,10 +1,9 @@
 import { resolve } from 'node:path';
-import type { AdapterState } from '#contract';
+import type { AdapterState, LimitRaise } from '#contract';
 import { AppError } from '#core/app-error';
 import { Mutex } from '#core/async/mutex';
 import { LiveValue } from '#core/async/streams';
 import { TokenFile } from '#core/secrets/token-file';
-import type { LimitRaise } from '#execution';
 import type { AdapterPorts } from './adapter-ports.ts';
 import { type KnownConfig, noToken, readGivenFile, unusableConfig } from './config/known-config.ts';
 import { accessTokensIn, configValues, shownText } from './config/shown-config.ts';

@@ -1,22 +1,20 @@
 import { useCallback, useState } from 'react';
-import type { LimitName } from '#contract';
+import type { LimitRaise } from '#contract';
 import { useApi } from '../../api/api-context.tsx';
 import { failureText } from '../../state/error-text.ts';
 import { announce } from '../../ui/announce.ts';
 import { limitAmount, limitName } from '../../ui/limit-words.ts';
 
-export type RaiseScope = 'once' | 'session';
+export type RaiseScope = LimitRaise['scope'];
 
-export interface LimitRaise {
-  readonly limit: LimitName;
-  readonly scope: RaiseScope;
+export interface RaiseChoice extends Readonly<Pick<LimitRaise, 'limit' | 'scope'>> {
   readonly to: number;
 }
 
 export interface LimitRaiser {
   readonly isBusy: boolean;
   readonly problem: string | undefined;
-  readonly raise: (raise: LimitRaise) => void;
+  readonly raise: (raise: RaiseChoice) => void;
 }
 
 /** Gives a call's command, or those after it, more room. */
@@ -25,7 +23,7 @@ export function useRaise(session: string, callId: string): LimitRaiser {
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | undefined>(undefined);
   const raise = useCallback(
-    ({ limit, scope, to }: LimitRaise) => {
+    ({ limit, scope, to }: RaiseChoice) => {
       setBusy(true);
       setProblem(undefined);
       api.sessions

@@ -1,4 +1,4 @@
-import type { ThinkingBlock } from '../anthropic-request-types.ts';
+import type { ThinkingBlock } from '#contract';
 
 export type FinishReason = 'stop' | 'length' | 'tool_calls' | 'content_filter';
 

@@ -1,5 +1,5 @@
+import type { ThinkingBlock } from '#contract';
 import { isPlainObject } from '#contract/plain-object';
-import type { ThinkingBlock } from '../anthropic-request-types.ts';
 import type { ChunkDelta } from './openai-chunk.ts';
 import { type ThinkingInProgress, ThinkingQueue } from './thinking-queue.ts';
 

@@ -1,4 +1,4 @@
-import type { ThinkingBlock } from '../anthropic-request-types.ts';
+import type { ThinkingBlock } from '#contract';
 
 /** A block of thinking that is coming in. */
 export class ThinkingInProgress {

@@ -1,5 +1,6 @@
+import type { ThinkingBlock } from '#contract';
 import { isPlainObject } from '#contract/plain-object';
-import type { ImageBlock, TextBlock, ThinkingBlock, ToolUseBlock } from '../anthropic-request-types.ts';
+import type { ImageBlock, TextBlock, ToolUseBlock } from '../anthropic-request-types.ts';
 import { contentBlocks, isBlank, textBlocks } from './content-blocks.ts';
 import { thinkingBlocks } from './thinking-blocks.ts';
 import { TranslationError } from './untranslatable.ts';

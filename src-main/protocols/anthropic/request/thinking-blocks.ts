@@ -1,5 +1,5 @@
+import type { ThinkingBlock } from '#contract';
 import { isPlainObject } from '#contract/plain-object';
-import type { ThinkingBlock } from '../anthropic-request-types.ts';
 import { TranslationError } from './untranslatable.ts';
 
 type JsonMessage = Readonly<Record<string, unknown>>;
