@@ -7,21 +7,27 @@ import { StoredJson } from '#core/files/stored-json';
 import type { Logger } from '#core/logger';
 
 const MAX_BYTES = 1_000_000;
-const File = z.object({ v: z.literal(1), folders: z.array(z.string()) });
+const TrustedFoldersFile = z.object({ v: z.literal(1), folders: z.array(z.string()) });
 
 /**
  * The folders whose own files the person trusts: to name servers that get stored keys, to have programs attached again.
  * By real path, and each for itself: what lies in a trusted folder is not trusted with it.
  */
 export class TrustedFolders {
-  readonly #json: StoredJson<z.infer<typeof File>>;
+  readonly #json: StoredJson<z.infer<typeof TrustedFoldersFile>>;
   readonly #log: Logger;
   readonly #changed = new Emitter<void>();
   #folders = new Set<string>();
   readonly #mutex = new Mutex();
 
   constructor(file: string, log: Logger) {
-    this.#json = new StoredJson({ file, log, schema: File, warning: 'trust.unreadable', maxBytes: MAX_BYTES });
+    this.#json = new StoredJson({
+      file,
+      log,
+      schema: TrustedFoldersFile,
+      warning: 'trust.unreadable',
+      maxBytes: MAX_BYTES,
+    });
     this.#log = log;
   }
 

@@ -11,7 +11,7 @@ export { createRules, type RulesFeature } from './create-rules.ts';
 export { foreseeReplaced, type RunGit } from './foresee/foresee.ts';
 export type { ReplacedFilesFinder } from './look-at.ts';
 export { createPolicy, type PolicyOptions } from './policy.ts';
-export { type Environment, neutralGit, type ReadOnlyLine } from './read-only/neutral-git.ts';
+export { type GitEnvironment, neutralGit, type ReadOnlyLine } from './read-only/neutral-git.ts';
 export type { Risk, RiskRequest } from './risk/model.ts';
 export { isSensitiveVariable } from './risk/sensitive-variables.ts';
 export type { RulesOptions } from './rules-options.ts';

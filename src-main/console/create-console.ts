@@ -5,7 +5,7 @@ import { completeChat, completeShell } from './completion.ts';
 import { ConsoleSessions } from './console-sessions.ts';
 import { findMentions, type Mention } from './mentions.ts';
 import type { ConsoleOptions } from './ports.ts';
-import type { CommandContext } from './session-console.ts';
+import type { ProgramContext } from './session-console.ts';
 
 /** Most chat modes of one session. */
 const MOST_MODES = 50;
@@ -42,7 +42,7 @@ export function createConsole(options: ConsoleOptions) {
   return {
     router,
     /** Returns the folder and environment of the session's programs. @throws AppError NOT_FOUND */
-    place: async (session: string): Promise<CommandContext> => (await sessions.session(session)).place,
+    place: async (session: string): Promise<ProgramContext> => (await sessions.session(session)).place,
     /**
      * Variables that the person set in the session: commands of a model get these in addition to their own, stricter
      * environment.

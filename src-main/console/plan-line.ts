@@ -4,7 +4,7 @@ import { type Builtin, OURS_ALONE } from './builtins/index.ts';
 import { wordsText } from './command-text.ts';
 import { type ExpandedCommand, expandStage } from './expand.ts';
 import { parseShellLine } from './parse-line.ts';
-import type { CommandContext } from './session-console.ts';
+import type { ProgramContext } from './session-console.ts';
 import { directProgram, pipelineProgram, type ShellProgram } from './shell-script.ts';
 import { literalOf, type PipelineStage } from './words.ts';
 
@@ -21,7 +21,7 @@ export type LinePlan =
   | { readonly how: 'missing'; readonly name: string };
 
 export interface PlanOptions {
-  readonly place: CommandContext;
+  readonly place: ProgramContext;
   readonly home: string;
   readonly builtins: ReadonlyMap<string, Builtin>;
   readonly mode: 'auto' | 'builtin';

@@ -11,7 +11,7 @@ import { SessionRecord } from './session-record.ts';
 import { TypeAheadQueue } from './type-ahead-queue.ts';
 
 /** Folder and environment of a session's programs: one for Shell mode, every chat mode and the tools. */
-export interface CommandContext {
+export interface ProgramContext {
   readonly cwd: string;
   readonly environment: Readonly<Record<string, string>>;
 }
@@ -46,7 +46,7 @@ export class SessionConsole {
     this.state = new LiveValue(this.#stateNow());
   }
 
-  get place(): CommandContext {
+  get place(): ProgramContext {
     const { cwd } = this;
     return { cwd, environment: { ...this.inherited, ...this.exported, PWD: cwd } };
   }

@@ -1,7 +1,7 @@
 import type { MessageImage, RequestedCall, ThinkingBlock, TokenUsage } from '#contract';
 
 /** Declaration of a tool to a model: `parameters` is a JSON Schema of an object. */
-export interface ToolDeclaration {
+export interface ModelTool {
   readonly name: string;
   readonly description: string;
   readonly parameters: Readonly<Record<string, unknown>>;
@@ -31,7 +31,7 @@ export type ModelMessage =
 
 export interface ModelRequest {
   readonly messages: readonly ModelMessage[];
-  readonly tools: readonly ToolDeclaration[];
+  readonly tools: readonly ModelTool[];
 }
 
 export interface ModelReply {

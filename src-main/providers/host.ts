@@ -13,7 +13,7 @@ const QUIT_GRACE_MS = 3000;
 /** Time between asking and forcing when its session is deleted. */
 const DELETED_GRACE_MS = 2000;
 
-export interface AttachContext {
+export interface AttachOptions {
   /** Serves this session alone; without one, every session of the workspace. */
   readonly session?: string | undefined;
   /** Absolute, symlinks resolved. */
@@ -50,7 +50,7 @@ export class ProviderHost implements AsyncDisposable {
   }
 
   /** Resolves when it is ready. @throws AppError with the reason and the offending line */
-  async attach(spec: LinkSpec, context: AttachContext): Promise<ProviderView> {
+  async attach(spec: LinkSpec, context: AttachOptions): Promise<ProviderView> {
     const { session, workspace, cwd, environment, remember = false } = context;
     const start = { spec, session, workspace, cwd, environment, isRemembered: false };
     const provider = this.#make(start, context.onProgress);

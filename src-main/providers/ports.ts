@@ -22,7 +22,7 @@ export interface ProviderLimits {
 export const DEFAULT_LIMITS: ProviderLimits = { readyMs: 10_000, callMs: 15_000, maxTools: 512 };
 
 /** Keeps what must not lie in a file: the keychain. */
-export interface SecretStore {
+export interface ProviderSecrets {
   read(account: string): Promise<{ readonly secret?: string; readonly problem?: string }>;
   write(account: string, secret: string): Promise<unknown>;
   remove(account: string): Promise<unknown>;
@@ -41,7 +41,7 @@ export interface ProvidersOptions {
   /** Environment of what is attached in Providers: the person's own, without our variables. */
   readonly environment: Readonly<Record<string, string>>;
   readonly trust: { has(folder: string): boolean; add(folder: string): Promise<void> };
-  readonly secrets: SecretStore;
+  readonly secrets: ProviderSecrets;
   readonly ask: QuestionAsker;
   /** Called when a tool is tried; the runner is made after this. */
   readonly runner: () => Pick<Runner, 'run'>;

@@ -9,7 +9,7 @@ import { messageOf, systemCodeOf } from '#core/app-error';
 import { Mutex } from '#core/async/mutex';
 import { writeFileAtomic } from '#core/files/atomic-file';
 import type { Logger } from '#core/logger';
-import type { SecretStore } from './ports.ts';
+import type { ProviderSecrets } from './ports.ts';
 
 const RememberedProvider = z.object({
   spec: LinkSpec,
@@ -30,7 +30,7 @@ const NONE: RememberedFile = { version: 1, workspaces: {} };
 
 export interface RememberedOptions {
   readonly file: string;
-  readonly secrets: SecretStore;
+  readonly secrets: ProviderSecrets;
   readonly log: Logger;
 }
 
@@ -129,7 +129,7 @@ export class ProviderMemory {
     return { ...entry, spec: withValues(spec, withoutValues(values)) };
   }
 
-  async #secretOf(workspace: string, name: string): ReturnType<SecretStore['read']> {
+  async #secretOf(workspace: string, name: string): ReturnType<ProviderSecrets['read']> {
     const { secrets } = this.#options;
     const found = await secrets.read(providerAccount(workspace, name));
     return found.secret === undefined ? await secrets.read(oldAccountOf(name)) : found;

@@ -39,7 +39,7 @@ export interface ChatPort {
 }
 
 /** Settings of a task from its file. */
-export interface TaskSettings {
+export interface ScheduledTaskSettings {
   readonly cron?: string;
   readonly timezone?: string;
   readonly conversation: 'own' | 'main';
@@ -62,7 +62,7 @@ export interface TaskSource {
   /** Instruction to the agent. */
   readonly text: string;
   readonly hash: string;
-  readonly settings: TaskSettings;
+  readonly settings: ScheduledTaskSettings;
   /** Lines of the pattern and the time zone, from 1. */
   readonly lines?: { readonly cron?: number; readonly timezone?: number };
   /** Reason why it cannot run. */
@@ -112,7 +112,7 @@ export interface RunBranches {
   /** Makes one, and a session in it. @throws AppError INVALID_INPUT, LIMIT_EXCEEDED, UNAVAILABLE */
   create(workspace: string, title: string): Promise<{ readonly branch: string; readonly session: string }>;
   /** Records what the work in it came to. @throws AppError UNAVAILABLE */
-  end(branch: string, end: BranchEnd): Promise<void>;
+  end(branch: string, end: RunBranchEnd): Promise<void>;
   /**
    * Starts the review of everything it changed, as proposed changes in this session. @throws AppError NOT_FOUND,
    * CONFLICT
@@ -121,7 +121,7 @@ export interface RunBranches {
 }
 
 /** End of the work in a branch. */
-export type BranchEnd = Pick<LedgerEventData<'branch.ended'>, 'state' | 'line' | 'turn' | 'tokens' | 'cost'>;
+export type RunBranchEnd = Pick<LedgerEventData<'branch.ended'>, 'state' | 'line' | 'turn' | 'tokens' | 'cost'>;
 
 /** Questions that wait for a person. */
 export type WaitingQuestions = Pick<LiveValue<readonly Question[]>, 'value' | 'onChanged'>;

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Attendance } from '#contract';
 import { AppError } from '#core/app-error';
 import { KeyedMutex } from '#core/async/mutex';
-import type { Speaker } from './http/speaker.ts';
+import type { SocketCaller } from './http/socket-caller.ts';
 import type { ChatPort } from './ports.ts';
 import type { RememberedConversations } from './socket-memory.ts';
 
@@ -35,11 +35,11 @@ export class Conversations {
   }
 
   /** The session of this conversation, made if there is none. @throws AppError */
-  of(speaker: Pick<Speaker, 'conversation' | 'channel' | 'name' | 'user'>): Promise<string> {
-    return this.#making.run(speaker.conversation ?? '', async () => {
-      const known = this.known(speaker.conversation);
+  of(caller: Pick<SocketCaller, 'conversation' | 'channel' | 'name' | 'user'>): Promise<string> {
+    return this.#making.run(caller.conversation ?? '', async () => {
+      const known = this.known(caller.conversation);
       if (known !== undefined && (await this.#attend(known))) return known;
-      return await this.#create(speaker);
+      return await this.#create(caller);
     });
   }
 
@@ -74,15 +74,15 @@ export class Conversations {
     }
   }
 
-  async #create(speaker: Pick<Speaker, 'conversation' | 'channel' | 'name' | 'user'>): Promise<string> {
+  async #create(caller: Pick<SocketCaller, 'conversation' | 'channel' | 'name' | 'user'>): Promise<string> {
     const { chat, workspace, socket, remembered, onCreated } = this.#options;
     const attendance = this.#options.attendance();
-    const { conversation: key } = speaker;
+    const { conversation: key } = caller;
     if (remembered.count({ workspace, socket }) >= MAX_CONVERSATIONS) {
       const advice = 'Start another session socket, or use fewer keys in sigma-conversation';
       throw new AppError('LIMIT_EXCEEDED', `This socket has ${MAX_CONVERSATIONS} conversations already`, { advice });
     }
-    const { id } = await chat.create({ workspace, title: this.#titleOf(speaker) });
+    const { id } = await chat.create({ workspace, title: this.#titleOf(caller) });
     await chat.attend(id, attendance);
     this.#attended.set(id, attendance);
     await onCreated?.(id, key);
@@ -90,7 +90,12 @@ export class Conversations {
     return id;
   }
 
-  #titleOf({ conversation, channel, name, user }: Pick<Speaker, 'conversation' | 'channel' | 'name' | 'user'>): string {
+  #titleOf({
+    conversation,
+    channel,
+    name,
+    user,
+  }: Pick<SocketCaller, 'conversation' | 'channel' | 'name' | 'user'>): string {
     const via = channel ?? 'Socket';
     const who = conversation === undefined ? this.#options.workspaceName : (name ?? user ?? conversation);
     return `${via}: ${who}`.slice(0, MAX_TITLE);

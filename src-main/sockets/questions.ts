@@ -1,23 +1,23 @@
 import { type Answerer, type Decision, MAX_REASON } from '#contract';
 import { HttpRefusal } from '#core/servers/http-refusal';
-import type { Speaker } from './http/speaker.ts';
+import type { SocketCaller } from './http/socket-caller.ts';
 import type { SocketContext } from './socket-context.ts';
 
 interface QuestionAnswer {
   readonly id: string;
   readonly body: Readonly<Record<string, unknown>>;
-  readonly speaker: Speaker;
+  readonly caller: SocketCaller;
 }
 
 /** Answers a question of one of the socket's conversations for a person who was named. @throws HttpRefusal, and what the queue throws */
-export async function answerByBody({ id, body, speaker }: QuestionAnswer, served: SocketContext): Promise<void> {
+export async function answerByBody({ id, body, caller }: QuestionAnswer, served: SocketContext): Promise<void> {
   const { questions, conversations } = served;
   const decision = decisionFromBody(body);
   const question = questions.find(id);
   if (!question || !conversations.has(question.session)) {
     throw new HttpRefusal(404, 'This question is not there: it was answered, or is not of this socket', 'not_found');
   }
-  const by = await approver(question.session, speaker, served);
+  const by = await approver(question.session, caller, served);
   if (!by) {
     throw new HttpRefusal(403, 'You are not among those who may answer questions here', 'not_an_approver');
   }
@@ -30,7 +30,7 @@ export async function answerByBody({ id, body, speaker }: QuestionAnswer, served
 /** The person, where they were named by an id of the channel that they come by. */
 async function approver(
   session: string,
-  { channel, user, name }: Speaker,
+  { channel, user, name }: SocketCaller,
   { chat }: SocketContext,
 ): Promise<Answerer | undefined> {
   if (channel === undefined || user === undefined) return undefined;

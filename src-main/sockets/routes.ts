@@ -4,7 +4,7 @@ import { readJsonBody } from '#core/servers/http-json-body';
 import { percentDecoded } from '#core/text/percent-decoded';
 import { answerStreamed, answerWhole } from './http/completions.ts';
 import { EventStream } from './http/event-stream.ts';
-import { fromOf, speakerOf } from './http/speaker.ts';
+import { callerOf, fromOf } from './http/socket-caller.ts';
 import { lastUserMessage, type RawMessage, userMessage } from './http/user-message.ts';
 import { answerByBody } from './questions.ts';
 import type { SocketContext } from './socket-context.ts';
@@ -77,25 +77,25 @@ async function enterMessage(
   served: SocketContext,
 ): Promise<AsyncIterable<TurnProgress>> {
   const { chat, conversations, profile, keepImage, onTurn } = served;
-  const speaker = speakerOf(request.headers, body.user);
-  const from = fromOf(speaker);
+  const caller = callerOf(request.headers, body.user);
+  const from = fromOf(caller);
   const { text, images } = await userMessage(raw, keepImage);
-  const session = await conversations.of(speaker);
+  const session = await conversations.of(caller);
   const content = { text, ...(images.length > 0 && { images }), ...(profile !== undefined && { profile }) };
   const { message } = await chat.enqueue(session, content, from);
-  onTurn({ session, message, conversation: speaker.conversation });
+  onTurn({ session, message, conversation: caller.conversation });
   return chat.follow(session, message, left);
 }
 
 async function answerQuestionOver({ request, response, word }: Exchange, served: SocketContext): Promise<void> {
   const body = await readJsonBody(request, MAX_BODY_BYTES);
-  await answerByBody({ id: percentDecoded(word), body, speaker: speakerOf(request.headers, body.user) }, served);
+  await answerByBody({ id: percentDecoded(word), body, caller: callerOf(request.headers, body.user) }, served);
   response.writeHead(204).end();
 }
 
 async function stopTurn({ request, response }: Exchange, { conversations, chat }: SocketContext): Promise<void> {
   request.resume();
-  const session = conversations.known(speakerOf(request.headers, undefined).conversation);
+  const session = conversations.known(callerOf(request.headers, undefined).conversation);
   if (session !== undefined) await chat.stop(session);
   response.writeHead(204).end();
 }
@@ -103,7 +103,7 @@ async function stopTurn({ request, response }: Exchange, { conversations, chat }
 async function describe({ request, response }: Exchange, served: SocketContext): Promise<void> {
   const { conversations, workspace, sessionState } = served;
   const attendance = served.attendance();
-  const session = await conversations.of(speakerOf(request.headers, undefined));
+  const session = await conversations.of(callerOf(request.headers, undefined));
   const { title, state } = await sessionState(session);
   const approvers = attendance.kind === 'channel' ? attendance.approvers : [];
   sendJson(response, { workspace, session, title, state, approvers });

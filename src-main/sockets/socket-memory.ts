@@ -28,7 +28,7 @@ const StoredConversation = z.object({
 });
 type StoredConversation = z.infer<typeof StoredConversation>;
 
-const File = z.object({
+const SocketsFile = z.object({
   v: z.literal(1),
   sockets: z.array(StoredSocket),
   conversations: z.array(StoredConversation),
@@ -52,13 +52,13 @@ export interface RememberedConversations {
 
 /** Data that outlives the app: sockets that a person wants, and the session of each conversation over a socket. */
 export class SocketMemory implements RememberedConversations {
-  readonly #json: StoredJson<z.infer<typeof File>>;
+  readonly #json: StoredJson<z.infer<typeof SocketsFile>>;
   readonly #writing = new Mutex();
   #sockets: readonly StoredSocket[] = [];
   readonly #conversations = new Map<string, Map<string, string>>();
 
   constructor(file: string, log: Logger) {
-    this.#json = new StoredJson({ file, log, schema: File, warning: 'sockets.unreadable', maxBytes: MAX_BYTES });
+    this.#json = new StoredJson({ file, log, schema: SocketsFile, warning: 'sockets.unreadable', maxBytes: MAX_BYTES });
   }
 
   get sockets(): readonly StoredSocket[] {

@@ -9,14 +9,14 @@ import { findPython } from './hosts/python/find-python.ts';
 import { type InstallTarget, PythonPackages } from './hosts/python/packages.ts';
 import { defaultPrompt } from './layout/default-prompt.ts';
 import { readLayout } from './layout/read-layout.ts';
-import type { AgentWorkspace } from './life/agent-workspace.ts';
+import type { OpenAgentWorkspace } from './life/open-agent-workspace.ts';
 import type { LifeParts, OpenHost } from './life/parts.ts';
 import type { WorkspacesOptions } from './options.ts';
 import { changedFiles, unchangedFiles } from './trust/compare.ts';
 import { FolderHasher } from './trust/hash-folder.ts';
 import { nearestTrust } from './trust/nearest-trust.ts';
 import { reviewWorkspace } from './trust/review.ts';
-import { type ContentStore, TrustStore } from './trust/trust-store.ts';
+import { type TrustedContents, TrustStore } from './trust/trust-store.ts';
 
 export interface AgentsOptions
   extends Pick<WorkspacesOptions, 'file' | 'openFolder' | 'runner' | 'sessionFor' | 'log'>,
@@ -27,7 +27,7 @@ export interface AgentsOptions
   readonly packagesFolder: string;
   /** Absolute path of the templates, a folder each. */
   readonly templates: string;
-  readonly content: ContentStore;
+  readonly content: TrustedContents;
   /** Makes what starts hosts; it is told where the packages of a workspace lie. */
   readonly openHost: (packagesOf: (workspace: string) => readonly string[]) => OpenHost;
   /** Full names of the app's own tools. */
@@ -108,7 +108,7 @@ interface InstallRequest {
 async function installRequirements(
   { environment, pythonSetting, confirmIn }: AgentsOptions,
   packages: PythonPackages,
-  { path, layout, hosts, stderr }: AgentWorkspace,
+  { path, layout, hosts, stderr }: OpenAgentWorkspace,
   { module, signal }: InstallRequest,
 ): Promise<void> {
   const { requirements } = layout;

@@ -1,7 +1,7 @@
 import type { Tool, ToolScope, ToolSource } from '#tools';
 import { readWorkspaceText } from './files/edit-files.ts';
 import { type AgentPrompt, agentPrompt } from './life/agent-prompt.ts';
-import type { AgentWorkspace } from './life/agent-workspace.ts';
+import type { OpenAgentWorkspace } from './life/open-agent-workspace.ts';
 import { AgentWorkspaces } from './list/agent-workspaces.ts';
 import { rememberedWorkspaces } from './list/remembered.ts';
 import type { WorkspacesOptions } from './options.ts';
@@ -20,7 +20,7 @@ export type CompactHistory = (
 ) => Promise<unknown>;
 
 /** Contribution of an agent workspace to a turn. */
-export interface WorkspaceAgent {
+export interface AgentContribution {
   systemPrompt(signal: AbortSignal): Promise<AgentPrompt>;
   readonly compaction?: { readonly file: string; readonly run: CompactHistory } | undefined;
 }
@@ -96,7 +96,7 @@ function workspaceTasks(all: AgentWorkspaces) {
   };
 }
 
-function tasksIn({ path, layout, isTrusted, summary: { name, state, reason } }: AgentWorkspace) {
+function tasksIn({ path, layout, isTrusted, summary: { name, state, reason } }: OpenAgentWorkspace) {
   const why = isTrusted ? undefined : `${name} is ${state}: nothing of it runs until you trust it`;
   return { path, name, unusable: state === 'gone' ? (reason ?? `${name} is gone`) : why, tasks: layout.tasks };
 }
@@ -116,7 +116,7 @@ async function agentOf(
   { defaultPrompt }: WorkspacesOptions,
   path: string,
   session: string,
-): Promise<WorkspaceAgent | undefined> {
+): Promise<AgentContribution | undefined> {
   const workspace = await all.wake(path);
   if (!workspace) return undefined;
   await workspace.refresh(session);
@@ -128,7 +128,11 @@ async function agentOf(
   };
 }
 
-function compactionOf({ isTrusted, layout: { systemFile }, hosts }: AgentWorkspace): WorkspaceAgent['compaction'] {
+function compactionOf({
+  isTrusted,
+  layout: { systemFile },
+  hosts,
+}: OpenAgentWorkspace): AgentContribution['compaction'] {
   if (!isTrusted || !systemFile) return undefined;
   const host = hosts[systemFile.language === 'python' ? 'python' : 'js'];
   if (!host.loaded.get(systemFile.file)?.system?.hasCompaction) return undefined;

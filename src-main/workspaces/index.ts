@@ -1,6 +1,6 @@
 /** Agent workspaces: an agent is a folder of tools, skills, schedules and a system prompt, which runs nothing until it is trusted. */
 export { type AgentsOptions, createAgents } from './create-agents.ts';
-export type { WorkspaceAgent, WorkspacesFeature } from './create-workspaces.ts';
+export type { AgentContribution, WorkspacesFeature } from './create-workspaces.ts';
 export type { HostLimits, OpenHostOptions } from './hosts/code-host.ts';
 export { openJsHost } from './hosts/js/open-js-host.ts';
 export { findPython } from './hosts/python/find-python.ts';

@@ -4,7 +4,7 @@ import type { SessionLedger } from '#ledger';
 import type { Runner } from '#tools';
 import type { EditedText } from './files/edit-files.ts';
 import type { Layout } from './layout/layout.ts';
-import type { AgentWorkspace } from './life/agent-workspace.ts';
+import type { OpenAgentWorkspace } from './life/open-agent-workspace.ts';
 import type { LifeParts } from './life/parts.ts';
 
 /** The record of what agent workspaces do when no session asked for it. */
@@ -40,8 +40,8 @@ export interface WorkspacesOptions {
   readonly looksLikeOne: (folder: string) => Promise<boolean>;
   readonly listFiles: (folder: string, limit: number) => Promise<WorkspaceFileList>;
   /** Installs a module, or what its requirements name, after a question. @throws AppError DENIED, UNAVAILABLE, CANCELLED */
-  readonly install: (workspace: AgentWorkspace, module: string | undefined, signal: AbortSignal) => Promise<void>;
-  readonly isInstalled: (workspace: AgentWorkspace) => boolean;
+  readonly install: (workspace: OpenAgentWorkspace, module: string | undefined, signal: AbortSignal) => Promise<void>;
+  readonly isInstalled: (workspace: OpenAgentWorkspace) => boolean;
   /** Called when a tool is tried; the runner is made after this. */
   readonly runner: () => Pick<Runner, 'run'>;
   readonly sessionFor: (workspace: string) => Promise<WorkspaceSession>;

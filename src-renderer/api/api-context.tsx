@@ -1,14 +1,16 @@
 import { createContext, type ReactNode, useContext, useSyncExternalStore } from 'react';
 import type { Api } from '#contract';
-import { type ConnectionState, Observable } from './connection-state.ts';
+import { type ConnectionState, ObservableValue } from './connection-state.ts';
 
 /** The host's procedures; in tests, a plain object. */
 export const ApiContext = createContext<Api | undefined>(undefined);
-const ConnectionContext = createContext<Observable<ConnectionState>>(new Observable({ state: 'connected', epoch: 1 }));
+const ConnectionContext = createContext<ObservableValue<ConnectionState>>(
+  new ObservableValue({ state: 'connected', epoch: 1 }),
+);
 
 export interface ApiProviderProps {
   readonly api: Api;
-  readonly connection?: Observable<ConnectionState>;
+  readonly connection?: ObservableValue<ConnectionState>;
   readonly children: ReactNode;
 }
 

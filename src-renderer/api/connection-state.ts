@@ -9,7 +9,7 @@ export interface ConnectionState {
 }
 
 /** A value that React can read and hear of. */
-export class Observable<T> {
+export class ObservableValue<T> {
   #value: T;
   readonly #listeners = new Set<() => void>();
 

@@ -1,6 +1,6 @@
 import type { ClientContext, ClientLink, ClientOptions } from '@orpc/client';
 import { ConnectionLostError } from './connection-lost-error.ts';
-import { type ConnectionState, Observable } from './connection-state.ts';
+import { type ConnectionState, ObservableValue } from './connection-state.ts';
 
 /** One connection to the host, from the moment it is up until it is gone. */
 export interface HostConnection {
@@ -34,7 +34,7 @@ const KNOCK_MS = 3000;
  * under way fails with `ConnectionLostError` and is never repeated, since the host may have done it.
  */
 export class ReconnectingLink implements ClientLink<ClientContext> {
-  readonly state = new Observable<ConnectionState>({ state: 'connecting', epoch: 0 });
+  readonly state = new ObservableValue<ConnectionState>({ state: 'connecting', epoch: 0 });
   readonly #options: ReconnectingOptions;
   #line: HostConnection | undefined;
   #failures = 0;

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { Observable } from '../api/connection-state.ts';
+import { ObservableValue } from '../api/connection-state.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -13,7 +13,7 @@ interface LinkQuestion {
   readonly why: string;
 }
 
-const asked = new Observable<LinkQuestion | undefined>(undefined);
+const asked = new ObservableValue<LinkQuestion | undefined>(undefined);
 
 /** Asks before a link is opened whose words do not show where it goes. */
 export function askAboutLink(target: LinkTarget, why: string): void {

@@ -1,6 +1,6 @@
 import { SearchAddon } from '@xterm/addon-search';
 import type { Terminal } from '@xterm/xterm';
-import { Observable } from '../api/connection-state.ts';
+import { ObservableValue } from '../api/connection-state.ts';
 import { searchColours, type TerminalThemeName } from './terminal-theme.ts';
 
 export interface FindResults {
@@ -11,7 +11,7 @@ export interface FindResults {
 
 /** Finds text on the screen and in the scrollback of one terminal. */
 export class FindInTerminal {
-  readonly results = new Observable<FindResults | undefined>(undefined);
+  readonly results = new ObservableValue<FindResults | undefined>(undefined);
   readonly #search = new SearchAddon({ highlightLimit: 1000 });
   #theme: TerminalThemeName = 'dark';
 

@@ -1,6 +1,6 @@
 import { WebLinksAddon } from '@xterm/addon-web-links';
 import type { ILinkHandler, Terminal } from '@xterm/xterm';
-import type { Observable } from '../api/connection-state.ts';
+import type { ObservableValue } from '../api/connection-state.ts';
 import { isMac } from '../state/chord.ts';
 import { askAboutLink, openAddress } from '../text/link-question.tsx';
 import { linkTarget } from '../text/link-target.ts';
@@ -9,7 +9,7 @@ import { linkTarget } from '../text/link-target.ts';
  * Handler of links that a program named (OSC 8): they open with Ctrl or Cmd and a click, and after a question, since the program's words for a link may
  * say anything; `hovered` is the address under the pointer.
  */
-export function linkHandler(hovered: Observable<string | undefined>): ILinkHandler {
+export function linkHandler(hovered: ObservableValue<string | undefined>): ILinkHandler {
   return {
     activate: (event, address) => followLink(event, address, true),
     hover: (_, address) => hovered.set(address),
@@ -20,7 +20,7 @@ export function linkHandler(hovered: Observable<string | undefined>): ILinkHandl
 }
 
 /** Makes links of addresses in the text, which say themselves where they go; an odd one asks all the same. */
-export function loadWebLinks(terminal: Terminal, hovered: Observable<string | undefined>): void {
+export function loadWebLinks(terminal: Terminal, hovered: ObservableValue<string | undefined>): void {
   const options = {
     hover: (_: MouseEvent, address: string) => hovered.set(address),
     leave: () => hovered.set(undefined),

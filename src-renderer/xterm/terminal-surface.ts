@@ -3,7 +3,7 @@ import { Unicode11Addon } from '@xterm/addon-unicode11';
 import { Terminal } from '@xterm/xterm';
 import '@xterm/xterm/css/xterm.css';
 import type { Api, TerminalSize } from '#contract';
-import { type ConnectionState, Observable } from '../api/connection-state.ts';
+import { type ConnectionState, ObservableValue } from '../api/connection-state.ts';
 import { isMac } from '../state/chord.ts';
 import { isAccelerated } from './accelerated.ts';
 import { DrawQueue } from './draw-queue.ts';
@@ -40,9 +40,9 @@ export interface SurfaceEvents {
 export class TerminalSurface implements Disposable {
   readonly id: string;
   /** The address of the link under the pointer. */
-  readonly hoveredLink = new Observable<string | undefined>(undefined);
+  readonly hoveredLink = new ObservableValue<string | undefined>(undefined);
   /** A paste that would run commands, until the person has decided. */
-  readonly pendingPaste = new Observable<PreparedPaste | undefined>(undefined);
+  readonly pendingPaste = new ObservableValue<PreparedPaste | undefined>(undefined);
   readonly find: FindInTerminal;
   readonly #api: Api['terminals'];
   readonly #element = document.createElement('div');

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
-import type { Observable } from '../api/connection-state.ts';
+import type { ObservableValue } from '../api/connection-state.ts';
 
 /** The present value of something that changes outside React. */
-export function useObserved<T>(source: Observable<T>): T {
+export function useObserved<T>(source: ObservableValue<T>): T {
   return useSyncExternalStore(source.subscribe, source.get);
 }

@@ -1,13 +1,13 @@
 import { delimiter } from 'node:path';
 import { isSecretVariable } from '#core/secrets/secret-variables';
-import type { Environment } from './data-folder.ts';
+import type { ProcessEnvironment } from './data-folder.ts';
 
 /** Variables that concern only this process and the launcher that started it. */
 const OURS =
   /^(SIGMA_|ELECTRON_|npm_|NODE_OPTIONS$|NODE_CHANNEL_FD$|INIT_CWD$|PHISHELL_KEY$|CHROME_DESKTOP$|ORIGINAL_XDG_)/i;
 
 /** The environment of the person's own shells: theirs, without what starting this app put into it. */
-export function personEnvironment(environment: Environment): Record<string, string> {
+export function personEnvironment(environment: ProcessEnvironment): Record<string, string> {
   const isFromNpm = environment.npm_lifecycle_event !== undefined;
   const entries = Object.entries(environment).flatMap(([name, value]): [string, string][] => {
     if (value === undefined || OURS.test(name)) return [];
@@ -18,7 +18,7 @@ export function personEnvironment(environment: Environment): Record<string, stri
 }
 
 /** The environment of programs a model starts: the person's, without keys, tokens and passwords. */
-export function commandEnvironment(environment: Environment): Record<string, string> {
+export function commandEnvironment(environment: ProcessEnvironment): Record<string, string> {
   return Object.fromEntries(
     Object.entries(personEnvironment(environment)).filter(([name, value]) => !isSecretVariable(name, value)),
   );

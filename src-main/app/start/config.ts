@@ -4,7 +4,7 @@ import { isAbsolute, join, resolve } from 'node:path';
 import { messageOf } from '#core/app-error';
 import { commandEnvironment, personEnvironment } from './child-environment.ts';
 import { type CommandLine, type CommandLineOptions, parseCommandLine } from './command-line.ts';
-import { dataFolderOf, type Environment } from './data-folder.ts';
+import { dataFolderOf, type ProcessEnvironment } from './data-folder.ts';
 import { takeKeyVariables } from './key-variables.ts';
 import { StartError } from './start-error.ts';
 
@@ -23,7 +23,7 @@ export interface Config extends CommandLine {
   /** Absolute and there; without it the app opens its copy of the sample workspace. */
   readonly workspace: string | undefined;
   /** The process's own variables: keys and proxies for the model client, the display for a window. */
-  readonly environment: Environment;
+  readonly environment: ProcessEnvironment;
   readonly terminalEnvironment: Readonly<Record<string, string>>;
   readonly commandEnvironment: Readonly<Record<string, string>>;
 }
@@ -37,7 +37,7 @@ export function readConfig(
   const commandLine = parseCommandLine(args, options);
   const { keys, readable } = takeKeyVariables(process.env);
   const { PHISHELL_KEY: phishellKey, ...otherKeys } = keys;
-  const environment: Environment = { ...process.env, ...otherKeys };
+  const environment: ProcessEnvironment = { ...process.env, ...otherKeys };
   const home = homeFolder();
   return {
     ...commandLine,

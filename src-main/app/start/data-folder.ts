@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 
-export type Environment = Readonly<Record<string, string | undefined>>;
+export type ProcessEnvironment = Readonly<Record<string, string | undefined>>;
 
 export interface Machine {
   readonly platform: NodeJS.Platform;
@@ -8,7 +8,7 @@ export interface Machine {
 }
 
 /** Folder of the app's own data: `SIGMA_DATA`, else the platform's place for it. */
-export function dataFolderOf(environment: Environment, { platform, home }: Machine): string {
+export function dataFolderOf(environment: ProcessEnvironment, { platform, home }: Machine): string {
   if (environment.SIGMA_DATA) return resolve(environment.SIGMA_DATA);
   if (platform === 'darwin') return join(home, 'Library', 'Application Support', 'Sigma Shell');
   if (platform === 'win32') return join(environment.APPDATA ?? join(home, 'AppData', 'Roaming'), 'Sigma Shell');

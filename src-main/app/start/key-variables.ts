@@ -1,5 +1,5 @@
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
-import type { Environment } from './data-folder.ts';
+import type { ProcessEnvironment } from './data-folder.ts';
 
 /** Variables that hold a key of ours: no program that is started gets to see them. */
 const KEY_VARIABLES = ['PHISHELL_KEY', 'SIGMA_API_KEY'] as const;
@@ -7,7 +7,7 @@ const KEY_VARIABLES = ['PHISHELL_KEY', 'SIGMA_API_KEY'] as const;
 const HANDED_OVER = 'SIGMA_KEYS_FD';
 
 export interface TakenKeys {
-  readonly keys: Environment;
+  readonly keys: ProcessEnvironment;
   /** Variables that other programs of this user can still read in `/proc`, where they could not be overwritten. */
   readonly readable: readonly string[];
 }

@@ -12,7 +12,7 @@ import { type GitWords, gitWords } from '../git-words.ts';
 import { lookAtGit } from '../read-only/git/look.ts';
 import { neutralEnvironment } from '../read-only/git/neutral-environment.ts';
 import { readOnly } from '../read-only/index.ts';
-import type { Environment, ReadOnlyLine } from '../read-only/neutral-git.ts';
+import type { GitEnvironment, ReadOnlyLine } from '../read-only/neutral-git.ts';
 import { RepositoryQueries } from './repository.ts';
 import { foreseeVerb, isForeseeable } from './verbs.ts';
 
@@ -21,7 +21,7 @@ export interface GitRun {
   readonly cwd: string;
   readonly workspace: string;
   /** Keeps git from all that a configuration names. */
-  readonly environment: Environment;
+  readonly environment: GitEnvironment;
   readonly signal: AbortSignal;
 }
 

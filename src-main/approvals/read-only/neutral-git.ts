@@ -14,12 +14,12 @@ export interface ReadOnlyLine {
   readonly home: string;
 }
 
-export type Environment = Readonly<Record<string, string>>;
+export type GitEnvironment = Readonly<Record<string, string>>;
 
 /** The environment of git for a line, or why git would no longer only read; none if the line does not use git. */
 export async function neutralGit(
   line: ReadOnlyLine,
-): Promise<{ readonly environment: Environment } | { readonly why: string }> {
+): Promise<{ readonly environment: GitEnvironment } | { readonly why: string }> {
   const analysis = await analyseSafely(line.command);
   const place = { ...line, workspace: await realOrSame(line.workspace) };
   const proof = readOnly(analysis, { ...place, ...diskNow() });

@@ -4,7 +4,7 @@ import { messageOf } from '#core/app-error';
 import type { BranchStore } from '../branch-store.ts';
 import type { Branches } from '../branches.ts';
 import type { BranchesOptions } from '../ports.ts';
-import { type BranchEnd, TryRun } from './try-run.ts';
+import { type TryEnd, TryRun } from './try-run.ts';
 
 /** Task to be carried out in a branch. */
 export interface TryTask {
@@ -102,7 +102,7 @@ export class Tries {
       await records.append(workspace, 'branch.started', { ...about, session, message });
       this.#follow(id, { session, message, budget, test });
     } catch (error) {
-      const end: BranchEnd = { state: 'failed', line: messageOf(error) };
+      const end: TryEnd = { state: 'failed', line: messageOf(error) };
       await records.append(workspace, 'branch.ended', { branch: id, workspace, ...end });
     }
   }

@@ -4,7 +4,7 @@ import type { BranchesOptions } from '../ports.ts';
 import { firstLines, TurnUse } from './turn-use.ts';
 
 type BranchEndedData = LedgerEventData<'branch.ended'>;
-export type BranchEnd = Pick<BranchEndedData, 'state' | 'line'>;
+export type TryEnd = Pick<BranchEndedData, 'state' | 'line'>;
 
 export interface TryRequest {
   readonly branch: Branch;
@@ -34,7 +34,7 @@ export class TryRun {
   readonly #ending = new AbortController();
   readonly #waiting = new Set<string>();
   /** Reason why it is ended early. */
-  #cut: BranchEnd | undefined;
+  #cut: TryEnd | undefined;
   #timer: NodeJS.Timeout | undefined;
   /** Whether there was a turn, to its end: what it did can be tested. */
   #isTurnOver = false;
@@ -55,7 +55,7 @@ export class TryRun {
     const { records, onChanged, keysWanted } = this.#ports;
     const off = records.onAppended((event) => this.#take(event));
     const offKeys = keysWanted.onChanged(() => this.#lookForKey());
-    let end: BranchEnd;
+    let end: TryEnd;
     let exitCode: number | undefined;
     try {
       end = await this.#turn();
@@ -79,7 +79,7 @@ export class TryRun {
   }
 
   /** Ends it, for a person, its budget or the end of the app. */
-  async end(state: BranchEnd['state'], line: string): Promise<void> {
+  async end(state: TryEnd['state'], line: string): Promise<void> {
     if (this.#cut) return;
     this.#cut = { state, line };
     const { chat } = this.#ports;
@@ -99,7 +99,7 @@ export class TryRun {
     };
   }
 
-  async #turn(): Promise<BranchEnd> {
+  async #turn(): Promise<TryEnd> {
     const { session, message } = this.#request;
     for await (const progress of this.#ports.chat.follow(session, message, this.#ending.signal)) {
       const end = this.#onProgress(progress);
@@ -108,7 +108,7 @@ export class TryRun {
     return this.#cut ?? { state: 'interrupted', line: 'The app ended before its turn did' };
   }
 
-  #onProgress(progress: TurnProgress): BranchEnd | undefined {
+  #onProgress(progress: TurnProgress): TryEnd | undefined {
     switch (progress.kind) {
       case 'started':
         this.#work();
@@ -150,7 +150,7 @@ export class TryRun {
     else if (this.#since !== undefined) this.#waitFor(KEY, 'Its server asks for a key');
   }
 
-  #endOf(progress: Extract<TurnProgress, { kind: 'ended' }>): BranchEnd {
+  #endOf(progress: Extract<TurnProgress, { kind: 'ended' }>): TryEnd {
     const { outcome, text, error } = progress;
     this.#pause();
     this.#isTurnOver = true;

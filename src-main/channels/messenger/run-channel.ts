@@ -3,7 +3,7 @@ import { abortableDelay } from '#core/async/abort';
 import { KeyedMutex } from '#core/async/mutex';
 import { PendingWork } from '#core/async/pending-work';
 import type { Logger } from '#core/logger';
-import { SessionSocketClient, type Speaker } from '../socket/session-socket.ts';
+import { type ChannelPerson, SessionSocketClient } from '../socket/session-socket.ts';
 import { afterCommand, channelCommand, greeting } from './commands.ts';
 import { followTurn } from './follow-turn.ts';
 import { messageContent, notUnderstood } from './message-content.ts';
@@ -215,7 +215,7 @@ class Channel {
     );
   }
 
-  #speaker({ id, name }: Person): Speaker {
+  #speaker({ id, name }: Person): ChannelPerson {
     const { messenger, conversations } = this.#options;
     const { channel } = messenger;
     return { channel, user: id, name, conversation: conversations.get(id) ?? `${channel}:${id}` };

@@ -6,7 +6,7 @@ import { askSession, connectionError } from './session-request.ts';
 import { serverEvents } from './sse.ts';
 
 /** Person who speaks, with their channel and conversation. */
-export interface Speaker {
+export interface ChannelPerson {
   /** Name of the channel, such as `telegram`. */
   readonly channel: string;
   /** The service's own id of the person. */
@@ -45,7 +45,7 @@ export class SessionSocketClient {
    */
   async *turn(
     content: string | readonly MessagePart[],
-    speaker: Speaker,
+    speaker: ChannelPerson,
     signal?: AbortSignal,
   ): AsyncGenerator<TurnProgress, void> {
     const body = { content, user: speaker.user };
@@ -70,19 +70,19 @@ export class SessionSocketClient {
   }
 
   /** @throws AppError DENIED if this person may not answer, NOT_FOUND once it was answered, UNAVAILABLE */
-  async answer(question: string, verdict: Verdict, speaker: Speaker, reason?: string): Promise<void> {
+  async answer(question: string, verdict: Verdict, speaker: ChannelPerson, reason?: string): Promise<void> {
     const path = `/v1/questions/${encodeURIComponent(question)}`;
     const body = { verdict, user: speaker.user, ...(reason !== undefined && { reason }) };
     (await this.#ask({ method: 'POST', path, speaker, body })).resume();
   }
 
   /** Ends the turn that runs in the speaker's conversation. @throws AppError UNAVAILABLE */
-  async stop(speaker: Speaker): Promise<void> {
+  async stop(speaker: ChannelPerson): Promise<void> {
     (await this.#ask({ method: 'POST', path: '/v1/stop', speaker, body: { user: speaker.user } })).resume();
   }
 
   /** @throws AppError UNAVAILABLE */
-  async about(speaker: Speaker): Promise<AboutSession> {
+  async about(speaker: ChannelPerson): Promise<AboutSession> {
     const answer = await this.#ask({ method: 'GET', path: '/v1/session', speaker });
     const text = await bodyText(answer).catch((error: unknown) => {
       throw connectionError(error, this.path);
@@ -97,7 +97,7 @@ export class SessionSocketClient {
   #ask(asked: {
     readonly method: 'GET' | 'POST';
     readonly path: string;
-    readonly speaker: Speaker;
+    readonly speaker: ChannelPerson;
     readonly body?: unknown;
     readonly signal?: AbortSignal | undefined;
   }): Promise<IncomingMessage> {
@@ -110,7 +110,7 @@ export class SessionSocketClient {
   }
 }
 
-function headersOf({ channel, name, conversation }: Speaker): Record<string, string> {
+function headersOf({ channel, name, conversation }: ChannelPerson): Record<string, string> {
   return {
     'sigma-channel': channel,
     ...(name !== undefined && {

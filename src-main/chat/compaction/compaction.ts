@@ -1,5 +1,5 @@
 import { AppError, messageOf } from '#core/app-error';
-import type { ToolDeclaration } from '#llm';
+import type { ModelTool } from '#llm';
 import type { Conversation } from '../conversation/conversation.ts';
 import { maySpend } from '../cost/spending.ts';
 import type { AnsweringModel, ChatProfile } from '../turn/answering-model.ts';
@@ -28,7 +28,7 @@ export interface CompactionResult {
 export function isCompactionDue(
   conversation: Conversation,
   { context }: ChatProfile,
-  { bytesPerToken, tools }: { readonly bytesPerToken: number; readonly tools: readonly ToolDeclaration[] },
+  { bytesPerToken, tools }: { readonly bytesPerToken: number; readonly tools: readonly ModelTool[] },
 ): boolean {
   const isEmpty = conversation.history().own.length === 0;
   return !isEmpty && conversationSizes(conversation, bytesPerToken, tools).conversation >= context;

@@ -1,4 +1,4 @@
-import type { ModelMessage, ToolDeclaration } from '#llm';
+import type { ModelMessage, ModelTool } from '#llm';
 import type { Conversation } from '../conversation/conversation.ts';
 
 export interface ConversationSizes {
@@ -15,7 +15,7 @@ export interface ConversationSizes {
 export function conversationSizes(
   conversation: Conversation,
   bytesPerToken: number,
-  tools: readonly ToolDeclaration[] = [],
+  tools: readonly ModelTool[] = [],
 ): ConversationSizes {
   const { messages, own, tokens } = conversation.history();
   const inTokens = (bytes: number) => Math.round(bytes / bytesPerToken);
@@ -43,7 +43,7 @@ export function messageBytes(messages: readonly ModelMessage[]): number {
   return messages.reduce((sum, message) => sum + bytesOfOne(message), 0);
 }
 
-function bytesOfTools(tools: readonly ToolDeclaration[]): number {
+function bytesOfTools(tools: readonly ModelTool[]): number {
   return tools.reduce(
     (sum, { name, description, parameters }) =>
       sum + Buffer.byteLength(JSON.stringify({ name, description, parameters })),

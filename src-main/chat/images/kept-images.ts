@@ -1,11 +1,9 @@
 import { MAX_IMAGE_BYTES, MAX_IMAGES, type MessageImage } from '#contract';
 import { AppError } from '#core/app-error';
 import { imageTypeOf } from '#core/files/image-type';
-import type { Ledger } from '#ledger';
+import type { ContentStore } from '#ledger';
 import type { ModelMessage } from '#llm';
 import type { ChatProfile } from '../turn/answering-model.ts';
-
-type ContentStore = Ledger['content'];
 
 /**
  * Keeps an image that is to go with a message. @throws AppError INVALID_INPUT if it is none that models take, or too

@@ -3,7 +3,7 @@ import { answererWords, attendanceWords } from '#contract/message-words';
 import { recordCutText } from '#contract/record-cut-text';
 import { rewoundWords, turnUndoneWords } from '#contract/undo-words';
 import { usableText } from '../compaction/background-reply.ts';
-import type { UndoneChange } from './undone-changes.ts';
+import type { ItemUndo } from './undone-changes.ts';
 
 type NoticeItem = Extract<ConversationItem, { kind: 'notice' }>;
 type NoticeContent = Pick<NoticeItem, 'level' | 'text' | 'changes'>;
@@ -12,7 +12,7 @@ type NoticeContent = Pick<NoticeItem, 'level' | 'text' | 'changes'>;
  * Describes an event that is neither a message nor a call; `undefined` if a conversation does not show it. `undone` are
  * the changes of calls that the event undoes or makes again.
  */
-export function noticeOf(event: LedgerEvent, undone: readonly UndoneChange[]): NoticeItem | undefined {
+export function noticeOf(event: LedgerEvent, undone: readonly ItemUndo[]): NoticeItem | undefined {
   const said = noticeContent(event, undone);
   if (!said) return undefined;
   const { id, at, turn } = event;
@@ -27,7 +27,7 @@ export function cutNotice(cut: RecordCut): NoticeItem {
   return { id: CUT_NOTICE, at: cut.at, kind: 'notice', level: 'warning', text: recordCutText(cut) };
 }
 
-function noticeContent(event: LedgerEvent, undone: readonly UndoneChange[]): NoticeContent | undefined {
+function noticeContent(event: LedgerEvent, undone: readonly ItemUndo[]): NoticeContent | undefined {
   switch (event.type) {
     case 'error.raised':
       return { level: 'error', text: event.data.message };
@@ -78,7 +78,7 @@ function changeText(
     type,
     data: { change, path, transaction, byBox },
   }: Extract<LedgerEvent, { type: 'change.undone' | 'change.redone' }>,
-  undone: readonly UndoneChange[],
+  undone: readonly ItemUndo[],
 ): NoticeContent | undefined {
   if (transaction !== undefined) return undefined;
   if (byBox !== undefined) {

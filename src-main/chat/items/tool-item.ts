@@ -1,7 +1,7 @@
 import type { CommandView, ConversationItem, LedgerEvent, LedgerEventData, RequestedCall } from '#contract';
 import { answererWords } from '#contract/message-words';
 import { PERMISSION_NAMES } from '#contract/permission-names';
-import type { UndoneChange } from './undone-changes.ts';
+import type { ItemUndo } from './undone-changes.ts';
 
 export type ToolItem = Extract<ConversationItem, { kind: 'tool' }>;
 type RecordedEvent<T extends LedgerEvent['type']> = Pick<Extract<LedgerEvent, { type: T }>, 'id' | 'data'>;
@@ -113,7 +113,7 @@ export function changedItem(item: ToolItem, event: string, data: LedgerEventData
 }
 
 /** Item of a call of which a change was undone, or done again. */
-export function undone(item: ToolItem, { change: event, isUndone, undo }: UndoneChange): ToolItem {
+export function undone(item: ToolItem, { change: event, isUndone, undo }: ItemUndo): ToolItem {
   const changes = item.changes.map((change) => {
     if (change.event !== event) return change;
     const { undone: _, ...rest } = change;

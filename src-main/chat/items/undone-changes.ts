@@ -2,7 +2,7 @@ import type { LedgerEvent } from '#contract';
 import { ChangeStates } from '#ledger';
 
 /** A change of a call that has just been undone, or made again. */
-export interface UndoneChange {
+export interface ItemUndo {
   readonly item: string;
   /** The call's own change. */
   readonly change: string;
@@ -22,7 +22,7 @@ export class UndoneChanges {
   }
 
   /** The changes of calls that the event undoes or makes again. */
-  apply(event: LedgerEvent): UndoneChange[] {
+  apply(event: LedgerEvent): ItemUndo[] {
     return this.#states.add(event).flatMap((change) => {
       const item = this.#items.get(change);
       if (item === undefined) return [];

@@ -1,5 +1,5 @@
 import type { LedgerEventData } from '#contract';
-import type { ModelMessage, ToolDeclaration } from '#llm';
+import type { ModelMessage, ModelTool } from '#llm';
 import { costOf, priceOf } from '../cost/meter.ts';
 import { withImages } from '../images/kept-images.ts';
 import type { AnsweringModel } from './answering-model.ts';
@@ -15,7 +15,7 @@ export interface RecordedReply {
 export interface ModelQuestion {
   readonly answering: AnsweringModel;
   readonly messages: readonly ModelMessage[];
-  readonly tools: readonly ToolDeclaration[];
+  readonly tools: readonly ModelTool[];
   readonly round: number;
   /** Set for what is not part of the conversation. */
   readonly purpose?: LedgerEventData<'llm.requested'>['purpose'];

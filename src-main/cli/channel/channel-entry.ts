@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os';
 import { resolve } from 'node:path';
 import type { Config } from '#app/start/config';
-import { SessionSocketClient, type Speaker } from '#channels';
+import { type ChannelPerson, SessionSocketClient } from '#channels';
 import { AppError, messageOf } from '#core/app-error';
 import { CHANNEL_HELP, type ChannelFlags, channelFlags, FlagError } from './channel-flags.ts';
 import { runFront } from './channel-front.ts';
@@ -39,7 +39,11 @@ async function runWithFlags(config: Config, flags: ChannelFlags): Promise<number
   const socket = new SessionSocketClient(resolve(flags.socket));
   if (channel === 'telegram' || channel === 'feishu')
     return await runService(channel, flags, { socket, environment: config.environment });
-  const speaker: Speaker = { channel, user: one('user') ?? userInfo().username, conversation: one('conversation') };
+  const speaker: ChannelPerson = {
+    channel,
+    user: one('user') ?? userInfo().username,
+    conversation: one('conversation'),
+  };
   if (channel !== 'cli')
     return await runFront({ channel, socket, speaker, historyFolder: config.dataFolder, streams: flags.streams });
   const message = one('message');

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { SessionSocketClient, Speaker } from '#channels';
+import type { ChannelPerson, SessionSocketClient } from '#channels';
 import { messageOf } from '#core/app-error';
 import { Emitter } from '#core/async/emitter';
 import { runChannelFront } from '#tty';
@@ -11,7 +11,7 @@ import { sayOnce } from './say-once.ts';
 export interface TerminalChannel {
   readonly channel: 'repl' | 'tui';
   readonly socket: SessionSocketClient;
-  readonly speaker: Speaker;
+  readonly speaker: ChannelPerson;
   readonly historyFolder: string;
   readonly streams: boolean;
 }

@@ -1,4 +1,4 @@
-import type { SessionSocketClient, Speaker } from '#channels';
+import type { ChannelPerson, SessionSocketClient } from '#channels';
 import type { TurnProgress } from '#contract';
 import { withHiddenShown } from '#contract/hidden-characters';
 
@@ -9,7 +9,7 @@ interface Output {
 
 export interface SingleMessage {
   readonly socket: Pick<SessionSocketClient, 'turn' | 'stop'>;
-  readonly speaker: Speaker;
+  readonly speaker: ChannelPerson;
   readonly message: string;
   readonly streams: boolean;
   /** Outputs; those of this process unless others are named. */

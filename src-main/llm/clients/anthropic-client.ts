@@ -1,7 +1,7 @@
 import { type AnthropicRequest, ReplyTranslator, translateRequest, withCacheMarks, withServiceIds } from '#protocols';
 import { isAboutImages, withoutEarlierImages } from '../failures/refused-images.ts';
 import { RequestFailure } from '../failures/request-failure.ts';
-import type { ModelMessage, ModelRequest, ToolDeclaration } from '../model-client.ts';
+import type { ModelMessage, ModelRequest, ModelTool } from '../model-client.ts';
 import { AnthropicServer, MESSAGES } from '../servers/anthropic-server.ts';
 import { completionRequest } from './completion-request.ts';
 import { ServerClient, type ServerClientOptions } from './server-client.ts';
@@ -88,7 +88,7 @@ export class AnthropicClient extends ServerClient {
 }
 
 /** Anthropic refuses earlier calls in a request that declares no tools, as one for a summary. */
-function toolsCalledIn(messages: readonly ModelMessage[]): ToolDeclaration[] {
+function toolsCalledIn(messages: readonly ModelMessage[]): ModelTool[] {
   const calls = messages.flatMap((message) => (message.role === 'assistant' ? message.calls : []));
   const names = new Set(calls.map(({ tool }) => tool));
   return [...names].map((name) => ({ name, description: '', parameters: {} }));

@@ -38,7 +38,7 @@ export interface ClientsFeature extends AsyncDisposable {
 /** The clients feature: one client a profile, made at first use. */
 export function createClients(options: ClientsOptions): ClientsFeature {
   const contexts = new ReportedContexts((error) => options.log.error('models.context', { error: messageOf(error) }));
-  const clients = new Clients(options, contexts);
+  const clients = new ModelClients(options, contexts);
   const { localServers = USUAL_SERVERS } = options;
   return {
     clientFor: (profile) => clients.clientFor(profile),
@@ -67,7 +67,7 @@ interface CachedClient {
   readonly connections: Connections;
 }
 
-class Clients implements AsyncDisposable {
+class ModelClients implements AsyncDisposable {
   readonly #options: ClientsOptions;
   readonly #kept = new Map<string, CachedClient>();
   readonly #opened = new Set<Connections>();

@@ -18,7 +18,7 @@ interface PendingRequest {
 }
 
 /** One program that uses the adapter: over several connections, where it comes back with its secret. */
-export class Client {
+export class ServedClient {
   readonly id = randomUUID();
   /** Presented as `auth.resume`, it leads a new connection to this client's sessions. */
   readonly secret = newToken();

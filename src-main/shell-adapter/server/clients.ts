@@ -1,6 +1,6 @@
 import { isSameToken } from '#core/secrets/access-token';
 import { AdapterError, type ClosedShell } from '../shells/model.ts';
-import { Client } from './client.ts';
+import { ServedClient } from './client.ts';
 import type { ClientRecord } from './client-record.ts';
 import type { ClientSocket, Departure } from './client-socket.ts';
 import type { AdapterLog } from './log/adapter-log.ts';
@@ -11,12 +11,12 @@ export interface AdapterClientsOptions {
   readonly newRecord: (id: string, title: () => string) => ClientRecord;
   readonly newRecordId: () => string;
   /** Ends what the client has open, because it will not come back. */
-  readonly forget: (client: Client) => Promise<void>;
+  readonly forget: (client: ServedClient) => Promise<void>;
   readonly onChanged: () => void;
   /** A client that has gone is forgotten after this, with all that it has open. */
   readonly graceMs: number;
   /** Whether it is kept for longer, for what it has open. */
-  readonly mayStay: (client: Client) => boolean;
+  readonly mayStay: (client: ServedClient) => boolean;
   /** Period of telling every client that the adapter is there, in milliseconds. */
   readonly statusMs: number;
 }
@@ -25,12 +25,12 @@ export interface AdapterClientsOptions {
 const LONGEST_AWAY_MS = 24 * 60 * 60 * 1000;
 
 /** Connected clients, and those that may come back. */
-export class Clients implements Disposable {
+export class ServedClients implements Disposable {
   readonly #options: AdapterClientsOptions;
-  readonly #clients = new Map<string, Client>();
+  readonly #clients = new Map<string, ServedClient>();
   readonly #leaving = new Map<string, NodeJS.Timeout>();
   /** Clients whose end has begun, so that they cannot be resumed. */
-  readonly #dropping = new Set<Client>();
+  readonly #dropping = new Set<ServedClient>();
   readonly #timer: NodeJS.Timeout;
 
   constructor(options: AdapterClientsOptions) {
@@ -39,20 +39,20 @@ export class Clients implements Disposable {
     this.#timer.unref();
   }
 
-  get connected(): readonly Client[] {
+  get connected(): readonly ServedClient[] {
     return [...this.#clients.values()].filter(({ isConnected }) => isConnected);
   }
 
-  get all(): readonly Client[] {
+  get all(): readonly ServedClient[] {
     return [...this.#clients.values()];
   }
 
-  find(id: string): Client | undefined {
+  find(id: string): ServedClient | undefined {
     return this.#clients.get(id);
   }
 
   /** A new client, or one that shows the secret it was given and comes back. */
-  connect(socket: ClientSocket): Client {
+  connect(socket: ClientSocket): ServedClient {
     const { log, onChanged } = this.#options;
     const known = this.#returning(socket.auth.resume);
     const client = known ?? this.#welcome();
@@ -92,20 +92,20 @@ export class Clients implements Disposable {
     return { adapter_type: this.#options.adapterType, status };
   }
 
-  #returning(secret: unknown): Client | undefined {
+  #returning(secret: unknown): ServedClient | undefined {
     if (typeof secret !== 'string') return undefined;
     return this.all.find((client) => !this.#dropping.has(client) && isSameToken(secret, client.secret));
   }
 
-  #welcome(): Client {
+  #welcome(): ServedClient {
     const { newRecord, newRecordId } = this.#options;
     const record = newRecord(newRecordId(), () => client.title);
-    const client = new Client(record);
+    const client = new ServedClient(record);
     this.#clients.set(client.id, client);
     return client;
   }
 
-  #gone(client: Client, socket: ClientSocket, { reason, isUnread }: Departure): void {
+  #gone(client: ServedClient, socket: ClientSocket, { reason, isUnread }: Departure): void {
     const { log, onChanged } = this.#options;
     log.info(`Client disconnected: ${socket.id} (${reason})`);
     if (!client.detach(socket) || this.#dropping.has(client)) return;
@@ -118,7 +118,7 @@ export class Clients implements Disposable {
     onChanged();
   }
 
-  #awaitReturn(client: Client, since = performance.now()): void {
+  #awaitReturn(client: ServedClient, since = performance.now()): void {
     const { graceMs, mayStay } = this.#options;
     const timer = setTimeout(() => {
       if (mayStay(client) && performance.now() - since < LONGEST_AWAY_MS) this.#awaitReturn(client, since);
@@ -128,7 +128,7 @@ export class Clients implements Disposable {
     this.#leaving.set(client.id, timer);
   }
 
-  async #drop(client: Client): Promise<void> {
+  async #drop(client: ServedClient): Promise<void> {
     if (this.#dropping.has(client)) return;
     this.#dropping.add(client);
     const { forget, log, onChanged } = this.#options;

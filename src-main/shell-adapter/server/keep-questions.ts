@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { HeldChanges } from '#execution';
-import type { Client } from './client.ts';
+import type { ServedClient } from './client.ts';
 import type { RecordedCommand } from './client-record.ts';
 import type { AdapterLog } from './log/adapter-log.ts';
 import { STOPPED } from './recorded-decision.ts';
@@ -46,7 +46,7 @@ export class KeepQuestions implements Disposable {
     this.#options = options;
   }
 
-  ask(client: Client, command: RecordedCommand, files: readonly HeldFile[]): void {
+  ask(client: ServedClient, command: RecordedCommand, files: readonly HeldFile[]): void {
     void this.#ask(client, { ...command }, files).catch((error: unknown) => {
       this.#options.log.error('What a person said of a held change could not be done', error);
     });
@@ -56,7 +56,7 @@ export class KeepQuestions implements Disposable {
     this.#ending.abort(new Error('The Shell Adapter is stopping'));
   }
 
-  async #ask({ record, title }: Client, command: RecordedCommand, files: readonly HeldFile[]): Promise<void> {
+  async #ask({ record, title }: ServedClient, command: RecordedCommand, files: readonly HeldFile[]): Promise<void> {
     const { askKeep, held, workspace } = this.#options;
     const { callId, cause } = command;
     const question = randomUUID();

@@ -1,12 +1,12 @@
 import type { AdapterShell } from '#contract';
 import type { Redactor } from '#core/secrets/redact';
 import type { Shells } from '../shells/model.ts';
-import type { Clients } from './clients.ts';
+import type { ServedClients } from './clients.ts';
 import type { Commands } from './run-command.ts';
 
 /** Clients that are connected, and those whose shells are open: what they left running there may still write. */
 export function aliveIn(
-  { shells, clients }: { readonly shells: Shells; readonly clients: Clients },
+  { shells, clients }: { readonly shells: Shells; readonly clients: ServedClients },
   workspace: string,
 ) {
   const owners = shells
@@ -19,7 +19,7 @@ export function aliveIn(
 /** Adds the number of waiting commands to a shell, and hides a client that is not known. */
 export function withWaiting(
   shell: AdapterShell,
-  { commands, clients }: { readonly commands: Commands; readonly clients: Clients },
+  { commands, clients }: { readonly commands: Commands; readonly clients: ServedClients },
 ): AdapterShell {
   const isKnown = shell.client !== undefined && clients.find(shell.client) !== undefined;
   const { client: _, ...rest } = shell;

@@ -1,6 +1,6 @@
 import type { Confirmations } from '../confirmation/model.ts';
 import { AdapterError, type ExecuteResult, type Shells } from '../shells/model.ts';
-import type { Client } from './client.ts';
+import type { ServedClient } from './client.ts';
 import { throwIfStopped } from './keyed-queue.ts';
 import type { AdapterLog } from './log/adapter-log.ts';
 import { inLine } from './log/adapter-log.ts';
@@ -19,7 +19,7 @@ export interface RequestsOptions {
 }
 
 interface ClientRequest<E extends EventName> {
-  readonly client: Client;
+  readonly client: ServedClient;
   readonly payload: Payload<E>;
   readonly signal: AbortSignal;
   readonly requestId: string;
@@ -57,7 +57,7 @@ export class ClientRequests {
   }
 
   /** @throws AdapterError; anything else is a bug */
-  async answer(client: Client, event: string, given: unknown, requestId: string): Promise<object> {
+  async answer(client: ServedClient, event: string, given: unknown, requestId: string): Promise<object> {
     if (this.#isStopping) throw new AdapterError('adapter_stopping', 'The Shell Adapter is stopping');
     if (!isEventName(event)) {
       throw new AdapterError('unknown_event', `There is no event ${inLine(event.slice(0, 100))}`);
@@ -82,7 +82,12 @@ export class ClientRequests {
     clearTimeout(timer);
   }
 
-  async #answer<E extends EventName>(client: Client, event: E, given: unknown, requestId: string): Promise<object> {
+  async #answer<E extends EventName>(
+    client: ServedClient,
+    event: E,
+    given: unknown,
+    requestId: string,
+  ): Promise<object> {
     const { log } = this.#options;
     const payload = readPayload(event, given);
     const isControl = event === 'cancel_request' || event === 'confirm_command';
@@ -108,7 +113,7 @@ export class ClientRequests {
     return shownResult(ran, shell !== undefined);
   }
 
-  async #open(client: Client, signal: AbortSignal): Promise<object> {
+  async #open(client: ServedClient, signal: AbortSignal): Promise<object> {
     const { shells, workspace, log } = this.#options;
     const { id } = await shells.open(client.id);
     try {

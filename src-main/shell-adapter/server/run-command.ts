@@ -7,7 +7,7 @@ import { type CallToWatch, commandLabel, type WatchedCall } from '#tools';
 import type { ConfirmationDecision } from '../confirmation/model.ts';
 import { withNote as withRemark } from '../shells/command-run.ts';
 import { AdapterError, type CommandPlace, type ExecuteResult } from '../shells/model.ts';
-import type { Client } from './client.ts';
+import type { ServedClient } from './client.ts';
 import { type ClientCommandFacts, higher, type RecordedCommand } from './client-record.ts';
 import { LIMITS, recordFailure, refusedIn, WAY_OUT } from './command-outcome.ts';
 import type { CommandsOptions } from './commands-options.ts';
@@ -30,7 +30,7 @@ export class Commands {
   readonly #turns = new KeyedQueue();
   readonly #isolated: Semaphore;
   /** Commands about to be decided, by call. */
-  readonly #undecided = new Map<string, { readonly client: Client; readonly command: RecordedCommand }>();
+  readonly #undecided = new Map<string, { readonly client: ServedClient; readonly command: RecordedCommand }>();
 
   constructor(options: CommandsOptions) {
     this.#options = options;
@@ -42,7 +42,7 @@ export class Commands {
   }
 
   /** @throws AdapterError */
-  async run(client: Client, request: CommandRequest): Promise<ExecuteResult> {
+  async run(client: ServedClient, request: CommandRequest): Promise<ExecuteResult> {
     const { shells, start, base } = this.#options;
     const { command, shell } = request;
     // Whose it is not does not wait behind it.
@@ -68,7 +68,7 @@ export class Commands {
     await undecided.client.record.decided(undecided.command, recordedDecision(decision));
   }
 
-  async #inTurn(client: Client, request: CommandRequest, recorded: RecordedCommand): Promise<ExecuteResult> {
+  async #inTurn(client: ServedClient, request: CommandRequest, recorded: RecordedCommand): Promise<ExecuteResult> {
     const { shells, onChanged } = this.#options;
     const { shell, signal } = request;
     if (shell === undefined) return await this.#run(client, request, recorded);
@@ -84,7 +84,7 @@ export class Commands {
     }
   }
 
-  async #run(client: Client, request: CommandRequest, recorded: RecordedCommand): Promise<ExecuteResult> {
+  async #run(client: ServedClient, request: CommandRequest, recorded: RecordedCommand): Promise<ExecuteResult> {
     const { signal } = request;
     const { limits, log, shells } = this.#options;
     const { record } = client;
@@ -110,7 +110,7 @@ export class Commands {
   }
 
   /** Runs a command between two looks at the workspace; what cannot be recorded is left to the next start. */
-  async #watched(client: Client, request: PlacedRequest, recorded: RecordedCommand): Promise<ExecuteResult> {
+  async #watched(client: ServedClient, request: PlacedRequest, recorded: RecordedCommand): Promise<ExecuteResult> {
     const { watch, log } = this.#options;
     await using watched = await watch.begin(this.#callOf(client, request, recorded)).catch((error: unknown) => {
       throw error instanceof AdapterError ? error : new AdapterError('spawn_failed', messageOf(error), error);
@@ -129,7 +129,11 @@ export class Commands {
     return ran.result;
   }
 
-  async #limited(client: Client, request: PlacedRequest, recorded: RecordedCommand): Promise<ClientCommandResult> {
+  async #limited(
+    client: ServedClient,
+    request: PlacedRequest,
+    recorded: RecordedCommand,
+  ): Promise<ClientCommandResult> {
     const { record } = client;
     // The decision and the call go to the disk in one write, beside the journal's.
     await record.settled(recorded);
@@ -140,7 +144,7 @@ export class Commands {
 
   /** Writes down what came of a command, and takes back what it may not have changed; answers what its client is told. */
   async #recorded(
-    client: Client,
+    client: ServedClient,
     recorded: RecordedCommand,
     { ran, watched }: EndedCommand,
   ): Promise<ClientCommandResult | undefined> {
@@ -169,7 +173,7 @@ export class Commands {
     return { ...ran, result };
   }
 
-  #callOf(client: Client, { command, signal }: CommandRequest, { callId, cause }: RecordedCommand): CallToWatch {
+  #callOf(client: ServedClient, { command, signal }: CommandRequest, { callId, cause }: RecordedCommand): CallToWatch {
     const { workspace } = this.#options;
     const { record, title: by } = client;
     return {
@@ -179,7 +183,7 @@ export class Commands {
     };
   }
 
-  async #confirm(client: Client, recorded: RecordedCommand, signal: AbortSignal): Promise<CommandPlace> {
+  async #confirm(client: ServedClient, recorded: RecordedCommand, signal: AbortSignal): Promise<CommandPlace> {
     const { callId, command, cwd, shell } = recorded;
     const isInBoxAlone = shell !== undefined && this.#options.shells.isInBoxAlone(shell, client.id);
     this.#undecided.set(callId, { client, command: recorded });
@@ -200,7 +204,11 @@ export class Commands {
     }
   }
 
-  async #execute(client: Client, request: PlacedRequest, recorded: RecordedCommand): Promise<ClientCommandResult> {
+  async #execute(
+    client: ServedClient,
+    request: PlacedRequest,
+    recorded: RecordedCommand,
+  ): Promise<ClientCommandResult> {
     const { shells, log } = this.#options;
     const { command, shell, signal, place } = request;
     const where = shell ?? 'a shell of its own';

@@ -1,7 +1,7 @@
-import type { AdapterClient, AdapterShell, Containment } from '#contract';
+import type { AdapterClient, AdapterShell, Containment, LimitRaise } from '#contract';
 import { CleanupStack } from '#core/async/cleanup-stack';
 import { realOrSame } from '#core/files/real-path';
-import { CommandLimits, type LimitRaise } from '#execution';
+import { CommandLimits } from '#execution';
 import type { ContainmentPort } from '#process/containment/model';
 import { openContainment } from '#process/containment/open-containment';
 import { createConfirmations } from '../confirmation/create-confirmations.ts';
@@ -13,7 +13,7 @@ import type { AdapterPorts } from './adapter-ports.ts';
 import { boxesFor } from './boxes-for.ts';
 import { ClientRecord } from './client-record.ts';
 import { clientSocket } from './client-socket.ts';
-import { Clients } from './clients.ts';
+import { ServedClients } from './clients.ts';
 import type { AdapterConfig } from './config/adapter-config.ts';
 import { KeepQuestions } from './keep-questions.ts';
 import { aliveIn, withWaiting } from './listed.ts';
@@ -216,7 +216,7 @@ function engine({ config, ports, onChanged }: AdapterStartOptions, { cleanup, lo
   const metadata = shellMetadata({ shell: bashOf(environment), workspace, environment });
   const requests = new ClientRequests({ shells, commands, confirmations, metadata, workspace, log });
   const clients = cleanup.use(
-    new Clients({
+    new ServedClients({
       adapterType: adapter.adapter_type,
       log,
       newRecordId: ports.newRecordId,

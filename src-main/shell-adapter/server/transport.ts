@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { messageOf } from '#core/app-error';
 import { AdapterError } from '../shells/model.ts';
-import type { Client } from './client.ts';
+import type { ServedClient } from './client.ts';
 import type { ClientSocket } from './client-socket.ts';
 import type { AdapterLog } from './log/adapter-log.ts';
 import { internalIdIn, RequestId, readEnvelope } from './payloads.ts';
@@ -16,7 +16,7 @@ export interface AdapterTransportOptions {
 type Acknowledge = (payload: object) => void;
 
 /** Takes what a client sends: the document's events by name, and the reference's `bot_response` around them. */
-export function serveAdapterClient(client: Client, socket: ClientSocket, options: AdapterTransportOptions): void {
+export function serveAdapterClient(client: ServedClient, socket: ClientSocket, options: AdapterTransportOptions): void {
   socket.onEvent((event, values) => {
     const last = values.at(-1);
     const callback = typeof last === 'function' ? (last as Acknowledge) : undefined;
@@ -27,7 +27,7 @@ export function serveAdapterClient(client: Client, socket: ClientSocket, options
 }
 
 interface DirectRequest {
-  readonly client: Client;
+  readonly client: ServedClient;
   readonly socket: ClientSocket;
   readonly event: string;
   readonly payload: unknown;
@@ -47,7 +47,7 @@ async function direct(
   else client.emit(`${event.slice(0, MAX_EVENT)}_result`, { request_id: requestId, ...answer });
 }
 
-async function enveloped(client: Client, given: unknown, options: AdapterTransportOptions): Promise<void> {
+async function enveloped(client: ServedClient, given: unknown, options: AdapterTransportOptions): Promise<void> {
   const { adapterType, log } = options;
   const requestId = requestIdIn(given);
   const around = { adapter_type: adapterType, request_id: requestId, internal_request_id: internalIdIn(given) };
@@ -64,7 +64,7 @@ async function enveloped(client: Client, given: unknown, options: AdapterTranspo
 }
 
 async function answerRequest(
-  client: Client,
+  client: ServedClient,
   event: string,
   payload: unknown,
   { requestId, options }: { readonly requestId: string; readonly options: AdapterTransportOptions },

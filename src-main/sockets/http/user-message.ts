@@ -14,7 +14,7 @@ export interface UserMessage {
 export interface RawMessage {
   readonly content: unknown;
   readonly where: string;
-  /** Name of the speaker in the message itself. */
+  /** Name of the caller in the message itself. */
   readonly name?: unknown;
 }
 

@@ -1,7 +1,7 @@
 import type { FileProblem, PromptPiece } from '#contract';
 import { messageOf } from '#core/app-error';
 import { textTokens } from '../tokens.ts';
-import type { AgentWorkspace } from './agent-workspace.ts';
+import type { OpenAgentWorkspace } from './open-agent-workspace.ts';
 
 /** Additions of a workspace to the system prompt, in order. */
 export interface AgentPrompt {
@@ -14,14 +14,14 @@ const RESTRICTED =
   'This workspace is restricted: the person has not trusted what is in it now, so its tools, skills and instructions are not used.';
 
 /** Says what a workspace without a system file tells its models: its skills, and where to read them. */
-export type DefaultPrompt = (workspace: AgentWorkspace) => string;
+export type DefaultPrompt = (workspace: OpenAgentWorkspace) => string;
 
 /**
  * The workspace's own words, by its system file or by default, then its AGENTS.md; of a restricted one nothing of its folder.
  * Never throws: where its function fails the default takes its place, and `problem` says why.
  */
 export async function agentPrompt(
-  workspace: AgentWorkspace,
+  workspace: OpenAgentWorkspace,
   defaultPrompt: DefaultPrompt,
   signal: AbortSignal,
 ): Promise<AgentPrompt> {
@@ -35,7 +35,7 @@ export async function agentPrompt(
 
 /** Runs the workspace's own function for the prompt; `undefined` if there is none. */
 async function agentWords(
-  { layout: { systemFile }, hosts }: AgentWorkspace,
+  { layout: { systemFile }, hosts }: OpenAgentWorkspace,
   signal: AbortSignal,
 ): Promise<{ piece?: PromptPiece; problem?: FileProblem } | undefined> {
   if (!systemFile) return undefined;

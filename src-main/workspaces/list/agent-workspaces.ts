@@ -1,9 +1,9 @@
 import { basename } from 'node:path';
-import type { AgentWorkspace as AgentSummary } from '#contract';
+import type { AgentWorkspace } from '#contract';
 import { AppError } from '#core/app-error';
 import { KeyedMutex } from '#core/async/mutex';
 import { LiveValue } from '#core/async/streams';
-import { AgentWorkspace } from '../life/agent-workspace.ts';
+import { OpenAgentWorkspace } from '../life/open-agent-workspace.ts';
 import type { LifeParts } from '../life/parts.ts';
 import { whyGone } from '../life/why-gone.ts';
 import type { RememberedWorkspace, RememberedWorkspaces } from './remembered.ts';
@@ -17,9 +17,9 @@ export interface AgentWorkspacesOptions {
 
 /** The folders that a person opened or created as agent workspaces; those that are open have a life. */
 export class AgentWorkspaces implements AsyncDisposable {
-  readonly list = new LiveValue<readonly AgentSummary[]>([]);
+  readonly list = new LiveValue<readonly AgentWorkspace[]>([]);
   readonly #options: AgentWorkspacesOptions;
-  readonly #open = new Map<string, AgentWorkspace>();
+  readonly #open = new Map<string, OpenAgentWorkspace>();
   readonly #mutex = new KeyedMutex();
   /** Closed ones whose folder is not there, with the reason. */
   #gone: ReadonlyMap<string, string> = new Map();
@@ -54,17 +54,17 @@ export class AgentWorkspaces implements AsyncDisposable {
   }
 
   /** One that is open, by its real path. */
-  find(path: string): AgentWorkspace | undefined {
+  find(path: string): OpenAgentWorkspace | undefined {
     return this.#open.get(path);
   }
 
   /** Lists the open workspaces, whether or not they were read yet. */
-  opened(): readonly AgentWorkspace[] {
+  opened(): readonly OpenAgentWorkspace[] {
     return [...this.#open.values()];
   }
 
   /** One that a turn begins in: a copy is opened for it. @throws AppError UNAVAILABLE */
-  async wake(path: string): Promise<AgentWorkspace | undefined> {
+  async wake(path: string): Promise<OpenAgentWorkspace | undefined> {
     const isAsleep = !this.#open.has(path) && this.entry(path)?.copyOf !== undefined;
     return isAsleep ? await this.open(path) : this.find(path);
   }
@@ -74,7 +74,7 @@ export class AgentWorkspaces implements AsyncDisposable {
   }
 
   /** @throws AppError NOT_FOUND for a folder that is no open agent workspace */
-  get(path: string): AgentWorkspace {
+  get(path: string): OpenAgentWorkspace {
     const found = this.#open.get(path);
     if (found) return found;
     throw new AppError('NOT_FOUND', `${path} is not open as an agent workspace`, {
@@ -84,14 +84,14 @@ export class AgentWorkspaces implements AsyncDisposable {
   }
 
   /** One whose code is trusted as it is now. @throws AppError NOT_FOUND, DENIED */
-  trusted(path: string): AgentWorkspace {
+  trusted(path: string): OpenAgentWorkspace {
     const workspace = this.get(path);
     if (workspace.isTrusted) return workspace;
     throw new AppError('DENIED', `${path} is restricted: nothing of it runs until you trust it`, { where: path });
   }
 
   /** Opens a folder as one; nothing of it runs unless it was trusted. @throws AppError UNAVAILABLE, INVALID_INPUT */
-  async open(folder: string): Promise<AgentWorkspace> {
+  async open(folder: string): Promise<OpenAgentWorkspace> {
     const path = await this.#options.openFolder(folder);
     return await this.#mutex.run(path, async () => {
       const known = this.#options.remembered.find(path);
@@ -103,7 +103,7 @@ export class AgentWorkspaces implements AsyncDisposable {
   }
 
   /** Opens a copy of one, set up as that is. @throws AppError UNAVAILABLE, INVALID_INPUT */
-  async openCopy(folder: string, of: string): Promise<AgentWorkspace> {
+  async openCopy(folder: string, of: string): Promise<OpenAgentWorkspace> {
     const workspace = await this.open(folder);
     const { skillsOff, offersOwnTools, hasRichSchemas } = this.entry(of) ?? newEntry(of);
     await this.change(workspace.path, (entry) => ({
@@ -159,10 +159,10 @@ export class AgentWorkspaces implements AsyncDisposable {
     throw new AppError('NOT_FOUND', `${path} was not opened as an agent workspace`, { where: path });
   }
 
-  #enliven(path: string): AgentWorkspace {
+  #enliven(path: string): OpenAgentWorkspace {
     const known = this.#open.get(path);
     if (known) return known;
-    const workspace = new AgentWorkspace(path, () => this.#known(path), this.#options.parts);
+    const workspace = new OpenAgentWorkspace(path, () => this.#known(path), this.#options.parts);
     workspace.onChanged(() => this.announce());
     this.#open.set(path, workspace);
     this.announce();
@@ -188,7 +188,7 @@ function newEntry(path: string): RememberedWorkspace {
 }
 
 /** Summary of a closed workspace, of which only the path is known, and whether its folder is gone. */
-function closedSummary({ path, openedAt }: RememberedWorkspace, goneReason: string | undefined): AgentSummary {
+function closedSummary({ path, openedAt }: RememberedWorkspace, goneReason: string | undefined): AgentWorkspace {
   const nothing = { tools: 0, skills: 0, schedules: 0, problems: 0 };
   return {
     path,

@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
 import type { AgentDetail, ScheduledTask, Skill } from '#contract';
 import type { SkillFile, TaskFile } from '../layout/layout.ts';
-import type { AgentWorkspace } from '../life/agent-workspace.ts';
+import type { OpenAgentWorkspace } from '../life/open-agent-workspace.ts';
 import { agentToolView } from '../life/tool-views.ts';
 import { textTokens, tokensOfBytes } from '../tokens.ts';
 import type { RememberedWorkspace } from './remembered.ts';
 
 /** Whether what `requirements.txt` names is installed for this workspace. */
-export type InstalledCheck = (workspace: AgentWorkspace) => boolean;
+export type InstalledCheck = (workspace: OpenAgentWorkspace) => boolean;
 
 /** Collects everything a page shows of an open workspace. */
 export function workspaceDetail(
-  workspace: AgentWorkspace,
+  workspace: OpenAgentWorkspace,
   entry: RememberedWorkspace,
   isInstalled: InstalledCheck,
 ): AgentDetail {
@@ -52,7 +52,7 @@ export const taskView = ({ name, folder, description, cron, text }: TaskFile): S
 });
 
 /** Names what the folder says now, and what trust binds where it is trusted. */
-function workspaceVersion({ layout, hash }: AgentWorkspace): string {
+function workspaceVersion({ layout, hash }: OpenAgentWorkspace): string {
   const { tools, systemFile, agentsFile, skills, tasks } = layout;
   const code = [...tools, ...(systemFile ? [systemFile] : [])].map((one) => [one.file, one.hash]);
   const told = [skills, tasks, agentsFile?.text];

@@ -16,7 +16,7 @@ const MAX_BYTES = 32_000_000;
 const MAX_KEPT = 256_000;
 const INSTALLED = /^(?:\.venv|node_modules)\//;
 
-const Record = z.object({
+const StoredTrust = z.object({
   v: z.literal(1),
   /** Real path of the folder. */
   path: z.string(),
@@ -42,7 +42,7 @@ export interface TrustedFolder {
 }
 
 /** Keeps bytes by their hash. */
-export interface ContentStore {
+export interface TrustedContents {
   keep(bytes: Uint8Array): Promise<string>;
   /** Throws where they are not kept. */
   read(hash: string): Promise<Uint8Array>;
@@ -51,7 +51,7 @@ export interface ContentStore {
 export interface TrustStoreOptions {
   /** Absolute path of a folder of the app's own; made when needed. */
   readonly folder: string;
-  readonly content: ContentStore;
+  readonly content: TrustedContents;
   readonly hash: (folder: string) => Promise<FolderHash>;
   readonly log: Logger;
 }
@@ -161,7 +161,7 @@ export class TrustStore {
     if (reading.state === 'missing') return undefined;
     try {
       if (reading.state === 'unreadable') throw new Error(reading.message);
-      const { path, hash, hasNetwork, files, executable } = Record.parse(JSON.parse(reading.text));
+      const { path, hash, hasNetwork, files, executable } = StoredTrust.parse(JSON.parse(reading.text));
       const record = { hash, hasNetwork, files: new Map(Object.entries(files)), executable: new Set(executable) };
       return { path, record };
     } catch (error) {
@@ -172,7 +172,7 @@ export class TrustStore {
   }
 
   async #write(path: string, { hash, hasNetwork, files, executable }: TrustRecord): Promise<void> {
-    const record: z.infer<typeof Record> = {
+    const record: z.infer<typeof StoredTrust> = {
       ...{ v: 1, path, at: Date.now(), hasNetwork, hash },
       files: Object.fromEntries(files),
       executable: [...executable],

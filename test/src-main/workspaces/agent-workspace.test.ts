@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { Deferred } from '../../../src-main/core/async/deferred.ts';
 import { agentPrompt } from '../../../src-main/workspaces/life/agent-prompt.ts';
-import { AgentWorkspace } from '../../../src-main/workspaces/life/agent-workspace.ts';
+import { OpenAgentWorkspace } from '../../../src-main/workspaces/life/open-agent-workspace.ts';
 import { workspaceDetail } from '../../../src-main/workspaces/list/detail.ts';
 import { codeFile, fakeParts, hashOf } from './support/fake-parts.ts';
 
@@ -14,7 +14,7 @@ async function opened(...tools: ReturnType<typeof codeFile>[]) {
   const path = await realpath(await mkdtemp(join(tmpdir(), 'sigma-agent-')));
   const parts = fakeParts();
   parts.layout = { ...parts.layout, tools };
-  const workspace = new AgentWorkspace(path, () => ({ path, ...ENTRY }), parts);
+  const workspace = new OpenAgentWorkspace(path, () => ({ path, ...ENTRY }), parts);
   onTestFinished(async () => {
     await workspace[Symbol.asyncDispose]();
     await rm(path, { recursive: true, force: true });
@@ -29,8 +29,8 @@ async function opened(...tools: ReturnType<typeof codeFile>[]) {
 }
 
 const agentsFile = (text: string) => ({ file: 'AGENTS.md', text, hash: hashOf(text) });
-const names = (workspace: AgentWorkspace) => workspace.tools().map(({ name }) => name);
-const run = async (workspace: AgentWorkspace, signal = new AbortController().signal) => {
+const names = (workspace: OpenAgentWorkspace) => workspace.tools().map(({ name }) => name);
+const run = async (workspace: OpenAgentWorkspace, signal = new AbortController().signal) => {
   const [tool] = workspace.tools();
   const context = { session: 's', callId: 'c', workspace: '/', cwd: '/', signal };
   const plan = await tool?.plan({}, context);

@@ -4,7 +4,7 @@ import type { ActivityQuery, AnyLedgerEvent } from '#contract';
 import { ActivityView } from '../../../src-renderer/activity/activity-view.tsx';
 import { ApiProvider } from '../../../src-renderer/api/api-context.tsx';
 import { ConnectionLostError } from '../../../src-renderer/api/connection-lost-error.ts';
-import { type ConnectionState, Observable } from '../../../src-renderer/api/connection-state.ts';
+import { type ConnectionState, ObservableValue } from '../../../src-renderer/api/connection-state.ts';
 import { LayoutProvider } from '../../../src-renderer/state/layout.tsx';
 import { LayoutStore } from '../../../src-renderer/state/layout-store.ts';
 import { NavigationProvider, useNavigation, type ViewNavigation } from '../../../src-renderer/state/navigation.tsx';
@@ -44,7 +44,7 @@ function showOn(search: (query: ActivityQuery) => Promise<Found>) {
     },
     sessions: { changed: new Feed([]).open },
   });
-  const connection = new Observable<ConnectionState>({ state: 'connected', epoch: 1 });
+  const connection = new ObservableValue<ConnectionState>({ state: 'connected', epoch: 1 });
   const navigation: NavigationPlace = {};
   renderPane(
     api,

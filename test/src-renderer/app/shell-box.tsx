@@ -14,7 +14,7 @@ import {
 } from '#contract';
 import type { ApiClient } from '../../../src-renderer/api/connect.ts';
 import { ConnectionLostError } from '../../../src-renderer/api/connection-lost-error.ts';
-import { type ConnectionState, Observable } from '../../../src-renderer/api/connection-state.ts';
+import { type ConnectionState, ObservableValue } from '../../../src-renderer/api/connection-state.ts';
 import { App } from '../../../src-renderer/app/start/app.tsx';
 import { apiOf, Feed, failure } from '../../support/pane.tsx';
 
@@ -102,7 +102,7 @@ export function openShell(
       query: async () => ({ events: [], more: false, warnings: [] }),
     },
   });
-  const state = new Observable<ConnectionState>({ state: 'connected', epoch: 1 });
+  const state = new ObservableValue<ConnectionState>({ state: 'connected', epoch: 1 });
   let retries = 0;
   const retryNow = () => {
     retries += 1;

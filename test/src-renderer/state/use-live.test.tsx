@@ -2,7 +2,7 @@ import { act, render, screen } from '@testing-library/react';
 import { expect, onTestFinished, test } from 'vitest';
 import { ApiProvider } from '../../../src-renderer/api/api-context.tsx';
 import { ConnectionLostError } from '../../../src-renderer/api/connection-lost-error.ts';
-import { type ConnectionState, Observable } from '../../../src-renderer/api/connection-state.ts';
+import { type ConnectionState, ObservableValue } from '../../../src-renderer/api/connection-state.ts';
 import { useFold, useLive } from '../../../src-renderer/state/use-live.ts';
 import { apiOf } from '../../support/pane.tsx';
 
@@ -32,7 +32,7 @@ class OpenedStreams {
 const settle = () => act(() => new Promise((resolve) => setTimeout(resolve, 30)));
 
 function show(element: React.ReactNode) {
-  const connection = new Observable<ConnectionState>({ state: 'connected', epoch: 1 });
+  const connection = new ObservableValue<ConnectionState>({ state: 'connected', epoch: 1 });
   const wrap = (inner: React.ReactNode) => (
     <ApiProvider api={apiOf({})} connection={connection}>
       {inner}

@@ -1,12 +1,12 @@
 import { act, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { Observable } from '../../../src-renderer/api/connection-state.ts';
+import { ObservableValue } from '../../../src-renderer/api/connection-state.ts';
 import { TerminalFindBar } from '../../../src-renderer/terminals/terminal-find-bar.tsx';
 import type { FindInTerminal, FindResults } from '../../../src-renderer/xterm/find-in-terminal.ts';
 
 function show(initial: string) {
-  const results = new Observable<FindResults | undefined>(undefined);
+  const results = new ObservableValue<FindResults | undefined>(undefined);
   const searched: string[] = [];
   const find = { results, next: (text: string) => searched.push(text), previous: () => {}, end: () => {} };
   render(<TerminalFindBar find={find as unknown as FindInTerminal} initial={initial} onClose={() => {}} />);

@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
-import { Observable } from '../../../src-renderer/api/connection-state.ts';
+import { ObservableValue } from '../../../src-renderer/api/connection-state.ts';
 import { LinkQuestionDialog } from '../../../src-renderer/text/link-question.tsx';
 import { Markdown } from '../../../src-renderer/text/markdown.tsx';
 import { linkHandler } from '../../../src-renderer/xterm/links.ts';
@@ -42,7 +42,7 @@ test('a link that names another host asks, shows host and address, and opens wit
 
 test('every link of a terminal program asks; one to another scheme does nothing', async () => {
   render(<LinkQuestionDialog />);
-  const handler = linkHandler(new Observable<string | undefined>(undefined));
+  const handler = linkHandler(new ObservableValue<string | undefined>(undefined));
   const click = new MouseEvent('click', { ctrlKey: true, metaKey: true });
 
   handler.activate(click, 'file:///etc/passwd', {} as never);

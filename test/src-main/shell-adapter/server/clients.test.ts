@@ -2,10 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { Deferred } from '#core/async/deferred';
 import { Redactor } from '#core/secrets/redact';
-import type { Client } from '../../../../src-main/shell-adapter/server/client.ts';
+import type { ServedClient } from '../../../../src-main/shell-adapter/server/client.ts';
 import { ClientRecord } from '../../../../src-main/shell-adapter/server/client-record.ts';
 import type { ClientSocket } from '../../../../src-main/shell-adapter/server/client-socket.ts';
-import { type AdapterClientsOptions, Clients } from '../../../../src-main/shell-adapter/server/clients.ts';
+import { type AdapterClientsOptions, ServedClients } from '../../../../src-main/shell-adapter/server/clients.ts';
 import { KeyedQueue } from '../../../../src-main/shell-adapter/server/keyed-queue.ts';
 import type { AdapterLog } from '../../../../src-main/shell-adapter/server/log/adapter-log.ts';
 import { readEnvelope } from '../../../../src-main/shell-adapter/server/payloads.ts';
@@ -34,8 +34,8 @@ function socketOf(auth: Readonly<Record<string, unknown>> = {}) {
   return { socket, sent, leave: () => gone('left') };
 }
 
-function clientsWith(more: Partial<AdapterClientsOptions> = {}): Clients {
-  return new Clients({
+function clientsWith(more: Partial<AdapterClientsOptions> = {}): ServedClients {
+  return new ServedClients({
     adapterType: 'shell',
     log,
     newRecord: (id) =>
@@ -64,7 +64,7 @@ test('nobody comes back as a client whose end has begun', async () => {
 
 test('a client that is away is kept for what it has open, and forgotten once there is nothing', async () => {
   let isBusy = true;
-  const forgotten: Client[] = [];
+  const forgotten: ServedClient[] = [];
   using clients = clientsWith({ mayStay: () => isBusy, forget: async (client) => void forgotten.push(client) });
   const { socket, leave } = socketOf();
   const client = clients.connect(socket);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Client } from '../../../../src-main/shell-adapter/server/client.ts';
+import type { ServedClient } from '../../../../src-main/shell-adapter/server/client.ts';
 import type { CommandsOptions } from '../../../../src-main/shell-adapter/server/commands-options.ts';
 import { Commands } from '../../../../src-main/shell-adapter/server/run-command.ts';
 
@@ -7,7 +7,7 @@ const RESULT = { stdout: 'hi', stderr: '', exit_code: 0, cwd: '/w', isClosed: tr
 
 const done = async () => {};
 const record = { id: 'r', isBegun: false, called: done, settled: done, ran: done, returned: done, effect: done };
-const client = { id: 'c', title: 'A client', record, emit: () => {} } as unknown as Client;
+const client = { id: 'c', title: 'A client', record, emit: () => {} } as unknown as ServedClient;
 
 /** Commands whose shells cannot be ended; one runs at a time. */
 function commands(onError: (...told: unknown[]) => void): Commands {

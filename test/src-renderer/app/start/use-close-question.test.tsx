@@ -2,7 +2,7 @@ import { act, render } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { AppInfo, CloseConsequences } from '#contract';
 import { ApiProvider } from '../../../../src-renderer/api/api-context.tsx';
-import { type ConnectionState, Observable } from '../../../../src-renderer/api/connection-state.ts';
+import { type ConnectionState, ObservableValue } from '../../../../src-renderer/api/connection-state.ts';
 import { type CloseQuestionOptions, useCloseQuestion } from '../../../../src-renderer/app/start/use-close-question.ts';
 import { apiOf, Feed } from '../../../support/pane.tsx';
 
@@ -25,7 +25,7 @@ async function openPage(
   { target = 'browser', isAppWindow = true }: Options = {},
 ) {
   const feed = new Feed<CloseConsequences>(closing(running));
-  const connection = new Observable<ConnectionState>({ state: 'connected', epoch: 1 });
+  const connection = new ObservableValue<ConnectionState>({ state: 'connected', epoch: 1 });
   const onStayed = vi.fn();
   const view = render(
     <ApiProvider api={apiOf({ app: { closingChanged: feed.open } })} connection={connection}>

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { AgentState, AgentWorkspace as AgentSummary, ChangedFile, FileProblem } from '#contract';
+import type { AgentState, AgentWorkspace, ChangedFile, FileProblem } from '#contract';
 import { messageOf } from '#core/app-error';
 import { Emitter } from '#core/async/emitter';
 import { CallLog, callLabel, StderrTail, type Tool } from '#tools';
@@ -15,7 +15,7 @@ import { servedBy, workspaceTool } from './workspace-tool.ts';
 const NOTHING: Layout = { tools: [], skills: [], tasks: [], problems: [] };
 
 /** An open agent workspace: what its folder says, whether it is trusted, and what runs of it. */
-export class AgentWorkspace implements AsyncDisposable {
+export class OpenAgentWorkspace implements AsyncDisposable {
   readonly path: string;
   readonly calls = new CallLog();
   readonly stderr = new StderrTail();
@@ -94,7 +94,7 @@ export class AgentWorkspace implements AsyncDisposable {
     return [...this.layout.problems.filter(({ file }) => !told.has(file)), ...found].toSorted(byPlace);
   }
 
-  get summary(): AgentSummary {
+  get summary(): AgentWorkspace {
     const { tools, skills, tasks } = this.layout;
     const reason = this.#gone ?? this.#unsure ?? (this.isTrusted ? (this.#failure ?? this.#outside) : undefined);
     return {

@@ -2,8 +2,8 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { MessageFrom } from '#contract';
 import { HttpRefusal } from '#core/servers/http-refusal';
 
-/** Person who speaks over the socket, with their conversation. */
-export interface Speaker {
+/** Caller of the socket, a person of a channel or a program, with the conversation. */
+export interface SocketCaller {
   /** Key of the conversation; if absent, the socket's main one. */
   readonly conversation: string | undefined;
   readonly channel: string | undefined;
@@ -15,7 +15,7 @@ export interface Speaker {
 const MAX_NAME = 200;
 
 /** Reads the `sigma-` headers; `user` is what the body says. @throws HttpRefusal */
-export function speakerOf(headers: IncomingHttpHeaders, user: unknown): Speaker {
+export function callerOf(headers: IncomingHttpHeaders, user: unknown): SocketCaller {
   const channel = headerOf(headers, 'sigma-channel');
   if (channel !== undefined && !/^[\w.-]{1,64}$/.test(channel)) {
     throw invalidRequest('The header sigma-channel takes 1 to 64 letters, digits, dots and dashes');
@@ -31,8 +31,8 @@ export function speakerOf(headers: IncomingHttpHeaders, user: unknown): Speaker 
   };
 }
 
-/** Converts a speaker to the sender of a message in the record. @throws HttpRefusal */
-export function fromOf({ channel, user, name }: Speaker): MessageFrom {
+/** Converts a caller to the sender of a message in the record. @throws HttpRefusal */
+export function fromOf({ channel, user, name }: SocketCaller): MessageFrom {
   if (channel === undefined) {
     const known = user ?? name;
     return { kind: 'socket', ...(known !== undefined && { name: known }) };
