@@ -54,7 +54,7 @@ test('a folder is packed with the files that were ticked; a failure keeps what w
       planPack: async () => plan,
       pack: async (request: unknown) => {
         requests.push(request);
-        throw failure('CONFLICT', '/srv/agent.squashfs is there. Name another file');
+        throw failure('CONFLICT', '/srv/agent.squashfs exists already. Name another file');
       },
     },
   });
