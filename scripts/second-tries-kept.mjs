@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 
 /** Runs that are remembered. */
-const MOST_RUNS = 10;
+const MAX_RUNS = 10;
 /** Second tries in so many runs at which a test fails. */
 const TOO_MANY = 2;
 
@@ -14,7 +14,7 @@ const TOO_MANY = 2;
  * @returns {readonly string[]}
  */
 export function noteSecondTries(file, names) {
-  const runs = [...keptRuns(file), [...new Set(names)]].slice(-MOST_RUNS);
+  const runs = [...keptRuns(file), [...new Set(names)]].slice(-MAX_RUNS);
   writeFileSync(file, `${JSON.stringify(runs, undefined, 1)}\n`);
   return [...new Set(names)].filter((name) => runs.filter((run) => run.includes(name)).length >= TOO_MANY);
 }

@@ -17,9 +17,9 @@ from folders import OpenFolders, is_repository, join, walk
 from workers import Worker, changed_since
 
 CANNOT_SHARE = 3
-MOST_WORKERS = 4
+MAX_WORKERS = 4
 # Files of one folder that are left to one worker.
-MOST_FILES = 512
+MAX_FILES = 512
 
 
 def main(source, target, base_file):
@@ -72,11 +72,11 @@ def clone(source, target, lines):
 def shares_of(walked):
     """Divides the files: most folders go to one worker, since two that make files in one wait for each other."""
     chunks = [
-        (folder, folder.files[at : at + MOST_FILES])
+        (folder, folder.files[at : at + MAX_FILES])
         for folder in walked
-        for at in range(0, len(folder.files), MOST_FILES)
+        for at in range(0, len(folder.files), MAX_FILES)
     ]
-    shares = [[] for _ in range(max(1, min(MOST_WORKERS, len(os.sched_getaffinity(0)), len(chunks))))]
+    shares = [[] for _ in range(max(1, min(MAX_WORKERS, len(os.sched_getaffinity(0)), len(chunks))))]
     sizes = [0] * len(shares)
     for chunk in chunks:
         least = sizes.index(min(sizes))

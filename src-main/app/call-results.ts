@@ -10,7 +10,7 @@ export interface CallResultsOptions {
 }
 
 /** Most of a result that is shown at once, in bytes. */
-const MOST_SHOWN = 512 * 1024;
+const MAX_SHOWN = 512 * 1024;
 
 /** Results of calls by their place in the conversation, as Shell mode shows them. */
 export function callResults({ conversation, outputs }: CallResultsOptions): ResultsPort {
@@ -26,7 +26,7 @@ export function callResults({ conversation, outputs }: CallResultsOptions): Resu
       if (!found) return undefined;
       const { number, item } = found;
       const { tool, output, result = '' } = item;
-      const kept = output === undefined ? undefined : await outputs.read(session, output, MOST_SHOWN);
+      const kept = output === undefined ? undefined : await outputs.read(session, output, MAX_SHOWN);
       return { number, tool, ...(kept ?? { text: result, bytes: Buffer.byteLength(result), isCut: false }) };
     },
     filtered: async (session, wanted, filter) => {

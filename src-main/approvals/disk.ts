@@ -4,9 +4,9 @@ import { normalPath } from './normal-path.ts';
 import type { DiskAccess } from './read-only/reader.ts';
 
 /** Most bytes read of a file that says how a program behaves. */
-const MOST_TEXT = 100_000;
+const MAX_TEXT_BYTES = 100_000;
 /** Longest path passed on; longer ones are left to the system as a single name. */
-const MOST_PATH = 4096;
+const MAX_PATH_LENGTH = 4096;
 /** Whether file names are case-sensitive on this system. */
 const IS_PLAIN = process.platform === 'linux';
 
@@ -47,7 +47,7 @@ class PathResolver {
   }
 
   #resolve(path: string): string | undefined {
-    if (!IS_PLAIN || !path.startsWith('/') || path.length > MOST_PATH) return realpathSync.native(path);
+    if (!IS_PLAIN || !path.startsWith('/') || path.length > MAX_PATH_LENGTH) return realpathSync.native(path);
     const cut = path.lastIndexOf('/');
     const folder = this.real(path.slice(0, cut) || '/');
     return folder === undefined ? undefined : this.#within(folder, path.slice(cut + 1));
@@ -78,7 +78,7 @@ const isFile = (real: string | undefined): boolean =>
 function fileText(path: string): string | undefined {
   return orUndefined(() => {
     const found = statSync(path, { throwIfNoEntry: false });
-    return found?.isFile() && found.size <= MOST_TEXT ? readFileSync(path, 'utf8') : undefined;
+    return found?.isFile() && found.size <= MAX_TEXT_BYTES ? readFileSync(path, 'utf8') : undefined;
   });
 }
 

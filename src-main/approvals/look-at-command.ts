@@ -17,7 +17,7 @@ import { findingsBefore, keepFindings } from './recent-findings.ts';
 import { TracedDisk } from './traced-disk.ts';
 
 /** Paths of one line that are followed; a line with more is asked about. */
-const MOST_PATHS = 1000;
+const MAX_PATHS = 1000;
 
 const TOO_MANY: TierFinding = {
   part: undefined,
@@ -40,7 +40,7 @@ export async function lookAtCommand(analysis: Analysis, place: CheckedPlace): Pr
   const proof = proofOf(analysis, proven);
   const followed = new Map<string, string | undefined>(Object.entries(links));
   const follow = (path: string) => {
-    if (followed.has(path) || followed.size >= MOST_PATHS) return followed.get(path);
+    if (followed.has(path) || followed.size >= MAX_PATHS) return followed.get(path);
     const real = disk.realpath(path);
     followed.set(path, real);
     if (real !== undefined && real !== normalPath(path)) links[path] = real;
@@ -68,7 +68,7 @@ function looked(
   follow: (path: string) => string | undefined,
 ): LineFindings {
   const checks = checksOf(facts, place, follow);
-  return { facts, checks: paths.size > MOST_PATHS ? { ...checks, asks: [...checks.asks, TOO_MANY] } : checks };
+  return { facts, checks: paths.size > MAX_PATHS ? { ...checks, asks: [...checks.asks, TOO_MANY] } : checks };
 }
 
 /**
@@ -90,7 +90,7 @@ function pathsIn({ effects }: Analysis, folders: CommandFacts['folders']): Reado
   for (const { kind, target, part } of effects) {
     if (kind === 'send' || isNowhere(target)) continue;
     for (const path of writtenPaths(target, folders[part]) ?? []) paths.add(path);
-    if (paths.size > MOST_PATHS) break;
+    if (paths.size > MAX_PATHS) break;
   }
   return paths;
 }

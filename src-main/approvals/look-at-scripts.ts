@@ -11,7 +11,7 @@ import { scriptWord } from './script-word.ts';
 type ScriptReader = Pick<DiskAccess, 'text' | 'names'>;
 
 /** Parts of one line whose scripts are looked up. */
-const MOST_SCRIPTS = 20;
+const MAX_SCRIPTS = 20;
 
 /** Lists the scripts that each part runs, the widest last; undefined if no part runs one that could be read. */
 export function scriptsIn(
@@ -24,7 +24,7 @@ export function scriptsIn(
     return folder === undefined || others.length > 0 || !mayRunScript(part) ? [] : [{ part, index, folder }];
   });
   const packages = new Packages(disk);
-  const found = running.slice(0, MOST_SCRIPTS).flatMap(({ part, index, folder }) => {
+  const found = running.slice(0, MAX_SCRIPTS).flatMap(({ part, index, folder }) => {
     const scripts = scriptsOf(part, folder, { disk, packages });
     return scripts.length > 0 ? [[String(index), scripts] as const] : [];
   });

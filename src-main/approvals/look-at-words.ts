@@ -13,11 +13,11 @@ import { isGlob, loopsAround } from './rules/given-texts.ts';
 import { areWordsFollowed } from './rules/word-types.ts';
 
 /** Names that one pattern may stand for; of more, nothing is known. */
-const MOST_NAMES = 500;
-const MOST_PATTERNS = 20;
+const MAX_NAMES = 500;
+const MAX_PATTERNS = 20;
 /** Characters of a pattern; of longer ones nothing is known. */
-const MOST_PATTERN = 1000;
-const MOST_PLACES = 1000;
+const MAX_PATTERN_CHARACTERS = 1000;
+const MAX_PLACES = 1000;
 
 type Folders = CommandFacts['folders'];
 
@@ -65,8 +65,8 @@ export function globsIn(analysis: Analysis, folders: Folders, at: DiskInWorkspac
     }
   }
   if (places.length === 0) return undefined;
-  const distinct = new Map(places.slice(0, MOST_PLACES).map((one) => [`${one.folder}/${one.text}`, one]));
-  const kinds = [...distinct].slice(0, MOST_PATTERNS).flatMap(([key, { folder, text }]) => {
+  const distinct = new Map(places.slice(0, MAX_PLACES).map((one) => [`${one.folder}/${one.text}`, one]));
+  const kinds = [...distinct].slice(0, MAX_PATTERNS).flatMap(([key, { folder, text }]) => {
     const kind = globKind(folder, text, at);
     return kind === undefined ? [] : [[key, kind] as const];
   });
@@ -102,7 +102,7 @@ function globKind(folder: string, pattern: string, { workspace, disk }: DiskInWo
 function expand(folder: string, pattern: string, disk: DiskAccess): string[] | undefined {
   const pieces = pattern.split('/');
   if (
-    pattern.length > MOST_PATTERN ||
+    pattern.length > MAX_PATTERN_CHARACTERS ||
     pattern.startsWith('/') ||
     pieces.some((piece) => piece === '..' || piece === '**')
   )
@@ -113,7 +113,7 @@ function expand(folder: string, pattern: string, disk: DiskAccess): string[] | u
     found = found.flatMap((at) =>
       matchingNames(`${folder}/${at}`, piece, disk).map((name) => `${at}${name}${isLast ? '' : '/'}`),
     );
-    if (found.length > MOST_NAMES) return undefined;
+    if (found.length > MAX_NAMES) return undefined;
   }
   return found;
 }

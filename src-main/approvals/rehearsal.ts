@@ -8,9 +8,9 @@ import { allowing } from './proposals.ts';
 import type { Rulebook } from './rules/rulebook.ts';
 
 /** Past calls that are looked at, the newest. */
-const MOST_CALLS = 2000;
+const MAX_CALLS = 2000;
 /** Events that are read to find them. */
-const MOST_EVENTS = 200_000;
+const MAX_EVENTS = 200_000;
 const EXAMPLES = 5;
 /** Longest time for which the thread is held up at once, in milliseconds. */
 const SLICE_MS = 8;
@@ -32,15 +32,15 @@ export interface PastCall {
 /** The calls of all sessions, newest first. */
 export async function pastCalls(ledger: Pick<Ledger, 'sessions' | 'session'>): Promise<PastCall[]> {
   const calls: PastCall[] = [];
-  let left = MOST_EVENTS;
+  let left = MAX_EVENTS;
   // Ids begin with the time.
   for (const id of [...(await ledger.sessions())].sort().reverse()) {
-    if (calls.length >= MOST_CALLS || left <= 0) break;
+    if (calls.length >= MAX_CALLS || left <= 0) break;
     const found = new CallsBackward();
     for await (const event of (await ledger.session(id)).read({ backward: true })) {
       found.add(event);
       left -= 1;
-      if (calls.length + found.calls.length >= MOST_CALLS || left <= 0) break;
+      if (calls.length + found.calls.length >= MAX_CALLS || left <= 0) break;
     }
     calls.push(...found.calls);
   }

@@ -38,7 +38,7 @@ const PNPM_FILE = 'pnpm-workspace.yaml';
 /** Depth of that file: it may hold catalogs of versions. */
 const PNPM_DEPTH = 20;
 /** Names looked at for packages. */
-const MOST_NAMES = 2000;
+const MAX_NAMES = 2000;
 
 export interface PackageFiles {
   readonly root: string;
@@ -85,7 +85,7 @@ function listAround(folder: string, disk: PackageDisk) {
 /** Folders that globs stand for, by the names on the disk in their order. */
 class NameWalk {
   readonly #disk: PackageDisk;
-  #left = MOST_NAMES;
+  #left = MAX_NAMES;
 
   constructor(disk: PackageDisk) {
     this.#disk = disk;

@@ -12,7 +12,7 @@ import { type Base, readBase } from './copy/base.ts';
 import type { BranchesOptions } from './ports.ts';
 
 /** Bases that are held in memory; each has an entry for every file of a workspace. */
-const MOST_BASES = 8;
+const MAX_BASES = 8;
 
 /** The branches that are on record, and where their files lie. */
 export class BranchStore implements AsyncDisposable {
@@ -112,7 +112,7 @@ export class BranchStore implements AsyncDisposable {
 
   #remember(id: string, base: Promise<Base>): void {
     this.#bases.set(id, base);
-    const surplus = Math.max(0, this.#bases.size - MOST_BASES);
+    const surplus = Math.max(0, this.#bases.size - MAX_BASES);
     for (const oldest of [...this.#bases.keys()].slice(0, surplus)) this.#bases.delete(oldest);
   }
 

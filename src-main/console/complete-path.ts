@@ -10,7 +10,7 @@ export interface PathItem {
 }
 
 /** Most items that are offered; more would not help. */
-export const MOST_ITEMS = 200;
+export const MAX_ITEMS = 200;
 
 export interface PathQuery {
   /** Unquoted, as typed; `~/` is the home folder. */
@@ -30,7 +30,7 @@ export async function completePath({ prefix, cwd, home, only }: PathQuery): Prom
   const named = entries
     .filter(({ name }) => name.startsWith(start) && (start.startsWith('.') || !name.startsWith('.')))
     .sort((a, b) => (a.name < b.name ? -1 : 1))
-    .slice(0, MOST_ITEMS * 2);
+    .slice(0, MAX_ITEMS * 2);
   const items = await Promise.all(
     named.map(async (entry) => {
       const path = join(place, entry.name);
@@ -39,7 +39,7 @@ export async function completePath({ prefix, cwd, home, only }: PathQuery): Prom
       return fits ? [{ path: folder + entry.name + (isFolder ? '/' : ''), isFolder }] : [];
     }),
   );
-  return items.flat().slice(0, MOST_ITEMS);
+  return items.flat().slice(0, MAX_ITEMS);
 }
 
 /** Names of programs on the session's `PATH` that begin with the prefix. */
@@ -47,13 +47,13 @@ export async function completeProgram(prefix: string, where: ProgramLookup): Pro
   const names = new Set<string>();
   for (const folder of new Set(pathFolders(where))) {
     const entries = await readdir(folder).catch(() => []);
-    const named = entries.filter((name) => name.startsWith(prefix) && !names.has(name)).slice(0, MOST_ITEMS);
+    const named = entries.filter((name) => name.startsWith(prefix) && !names.has(name)).slice(0, MAX_ITEMS);
     const programs = await Promise.all(
       named.map(async (name) => ((await isProgramAt(join(folder, name))) ? [name] : [])),
     );
     for (const name of programs.flat()) names.add(name);
   }
-  return [...names].sort().slice(0, MOST_ITEMS);
+  return [...names].sort().slice(0, MAX_ITEMS);
 }
 
 async function isFolderAt(path: string): Promise<boolean> {

@@ -1,5 +1,5 @@
 import type { Completion } from '#contract';
-import { completePath, completeProgram, MOST_ITEMS, type PathItem } from './complete-path.ts';
+import { completePath, completeProgram, MAX_ITEMS, type PathItem } from './complete-path.ts';
 import { mentionAt, mentionOf } from './mentions.ts';
 import { type WordAtCursor, wordAt } from './word-at.ts';
 
@@ -46,7 +46,7 @@ async function completeCommand(word: WordAtCursor, place: CompletionPlace): Prom
     ...builtins.map((name) => ({ text: `${name} `, kind: 'builtin' as const })),
     ...programs.map((name) => ({ text: writeWord(name, word.quote, false), kind: 'command' as const })),
   ];
-  return { from: word.from, items: items.slice(0, MOST_ITEMS) };
+  return { from: word.from, items: items.slice(0, MAX_ITEMS) };
 }
 
 function completeVariable(
@@ -55,7 +55,7 @@ function completeVariable(
 ): Completion {
   const names = Object.keys(environment).filter((one) => one.startsWith(name) && /^\w+$/.test(one));
   const items = names.sort().map((one) => ({ text: isBraced ? `\${${one}}` : `$${one}`, kind: 'variable' as const }));
-  return { from, items: items.slice(0, MOST_ITEMS) };
+  return { from, items: items.slice(0, MAX_ITEMS) };
 }
 
 function onlyFor({ before }: WordAtCursor): 'folders' | undefined {

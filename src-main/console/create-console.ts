@@ -8,7 +8,7 @@ import type { ConsoleOptions } from './ports.ts';
 import type { ProgramContext } from './session-console.ts';
 
 /** Most chat modes of one session. */
-const MOST_MODES = 50;
+const MAX_MODES = 50;
 
 /** Shell mode: one folder and set of variables for a session's commands, chat and tools. */
 export function createConsole(options: ConsoleOptions) {
@@ -72,7 +72,6 @@ function withMode(modes: readonly string[], profile: string, known: readonly str
       advice: `Known profiles: ${known.join(', ') || 'none'}.`,
     });
   }
-  if (modes.length >= MOST_MODES)
-    throw new AppError('LIMIT_EXCEEDED', `A session has at most ${MOST_MODES} chat modes`);
+  if (modes.length >= MAX_MODES) throw new AppError('LIMIT_EXCEEDED', `A session has at most ${MAX_MODES} chat modes`);
   return [...modes, profile];
 }

@@ -16,7 +16,7 @@ const NOT_TAKEN = /^(_|SHLVL|PWD|OLDPWD|TERM|COLORTERM|TERM_PROGRAM|COLUMNS|LINE
 /** Age above which a trace belongs to no running command, in milliseconds. */
 const OLD_MS = 7 * 24 * 3600 * 1000;
 /** Size above which a file is not a person's set of variables, in bytes. */
-const MOST_BYTES = 1_000_000;
+const MAX_BYTES = 1_000_000;
 
 /** Two empty files that only we can read: a shell writes its variables into them. */
 export async function openShellTrace(folder: string): Promise<ShellTrace> {
@@ -43,7 +43,7 @@ export async function closeShellTrace(trace: ShellTrace): Promise<ShellEnd> {
     [trace.before, trace.after].map((path) => readFile(path, 'utf8').catch(() => '')),
   );
   await Promise.all([trace.before, trace.after].map((path) => rm(path, { force: true })));
-  if (!before || !after || after.length > MOST_BYTES) return { cwd: undefined, variables: {}, unset: [] };
+  if (!before || !after || after.length > MAX_BYTES) return { cwd: undefined, variables: {}, unset: [] };
   const cwd = after.slice(0, after.indexOf('\0'));
   const old = variablesIn(before);
   const told = variablesIn(after.slice(cwd.length + 1));

@@ -38,7 +38,7 @@ export interface InterruptedRun extends StartedRun {
 }
 
 /** Most files that are kept for calls to come. */
-const MOST_FREE = 8;
+const MAX_FREE = 8;
 
 /**
  * The calls that run, on disk before they do, so that the next start can tell what a crash left unsaid. The file of a call that
@@ -100,7 +100,7 @@ export class RunJournal implements AsyncDisposable {
 
   /** Blanks a file, if it can be used again. */
   async #isBlanked(file: JournalFile): Promise<boolean> {
-    const hasRoom = () => !this.#isClosed && this.#free.length < MOST_FREE;
+    const hasRoom = () => !this.#isClosed && this.#free.length < MAX_FREE;
     return hasRoom() && (await file.blank()) && hasRoom();
   }
 

@@ -26,7 +26,7 @@ export interface CopyOptions {
 const MAX_TOLD = 2000;
 /** Codes that say nothing of the other files: it went, may not be read, or has a name that is no UTF-8. */
 const OF_ONE_FILE: ReadonlySet<string> = new Set(['ENOENT', 'EACCES', 'EPERM']);
-const MOST_TRIED = 20;
+const MAX_TRIED = 20;
 const FULL = /No space left on device|Disk quota exceeded/;
 
 /**
@@ -70,7 +70,7 @@ export async function copyMethod(from: string, to: string): Promise<CopyMethod> 
     for await (const file of filesIn(from, 3)) {
       const problem = await cloneProblem(file, probe);
       if (problem === undefined) return 'reflink';
-      if (!OF_ONE_FILE.has(problem) || ++tried === MOST_TRIED) return 'copy';
+      if (!OF_ONE_FILE.has(problem) || ++tried === MAX_TRIED) return 'copy';
     }
     return 'copy';
   } finally {

@@ -1,5 +1,5 @@
 import type { DoubtCode } from './doubt-code.ts';
-import { MOST_PARTS, MOST_WORDS } from './limits.ts';
+import { MAX_PARTS, MAX_WORDS } from './limits.ts';
 import type { Doubt, Span } from './model.ts';
 
 /** Sentences for people about each doubt; a function if the sentence names something. */
@@ -7,8 +7,8 @@ const SENTENCES = {
   'too-long': 'the line is longer than 64 kB',
   'too-long-at-once': 'the line is too long to be checked at once',
   'too-deep': 'the line is nested deeper than 100 levels',
-  'too-many-words': `the line has more than ${MOST_WORDS} words`,
-  'too-many-parts': `the line has more than ${MOST_PARTS} commands`,
+  'too-many-words': `the line has more than ${MAX_WORDS} words`,
+  'too-many-parts': `the line has more than ${MAX_PARTS} commands`,
   'too-tangled': 'the line is too complex to be checked',
   'too-slow': 'checking the line took too long',
   unreadable: 'the line could not be read',

@@ -9,11 +9,11 @@ export const MAX_BYTES = 64 * 1024;
 export const MAX_AT_ONCE = 16 * 1024;
 export const MAX_LEVELS = 100;
 /** Most parts of a line. Of a line with more, the first are found, so that bans apply; as a whole it is unknown. */
-export const MOST_PARTS = 500;
+export const MAX_PARTS = 500;
 /** Most words, redirections and assignments of all parts together; as with `MOST_PARTS`, the first are found. */
-export const MOST_WORDS = 3000;
+export const MAX_WORDS = 3000;
 /** Doubts that are listed. */
-export const MOST_DOUBTS = 2000;
+export const MAX_DOUBTS = 2000;
 /** Milliseconds for one line in the worker; what is decided by the answer takes more. */
 export const TIME_LIMIT = 60;
 /**
@@ -29,7 +29,7 @@ export const WALK_LIMIT = 50;
  * more is left to the worker.
  */
 export const NODE_WORK = 20;
-export const MOST_WORK = 4_000_000;
+export const MAX_WORK = 4_000_000;
 export const WORK_AT_EASE = 400_000;
 
 const BRACKET = /[()[\]{}]/g;

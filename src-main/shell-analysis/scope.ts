@@ -2,11 +2,11 @@ import { type DoubtCause, doubtAt, keyOfCause, type PlainCode, sentenceOf } from
 import {
   beyondLimits,
   MAX_AT_ONCE,
+  MAX_DOUBTS,
   MAX_LEVELS,
-  MOST_DOUBTS,
-  MOST_PARTS,
-  MOST_WORDS,
-  MOST_WORK,
+  MAX_PARTS,
+  MAX_WORDS,
+  MAX_WORK,
   NODE_WORK,
   WORK_AT_EASE,
 } from './limits.ts';
@@ -42,12 +42,12 @@ export class CountLimitError extends BeyondLimits {}
 
 /** The first words of what has too many. */
 export function firstWords<T>(all: readonly T[]): readonly T[] {
-  return all.length > MOST_WORDS ? all.slice(0, MOST_WORDS) : all;
+  return all.length > MAX_WORDS ? all.slice(0, MAX_WORDS) : all;
 }
 
 /** Fails if there are too many words; to be called once they are added. */
 export function failBeyond(...all: readonly (readonly unknown[])[]): void {
-  if (all.some(({ length }) => length > MOST_WORDS)) throw new CountLimitError('too-many-words');
+  if (all.some(({ length }) => length > MAX_WORDS)) throw new CountLimitError('too-many-words');
 }
 
 /** Findings of a walk so far. */
@@ -65,7 +65,7 @@ export class WalkFindings {
   #work = 0;
   #words = 0;
 
-  constructor(milliseconds: number, mostUnits = MAX_AT_ONCE, mostWork = MOST_WORK) {
+  constructor(milliseconds: number, mostUnits = MAX_AT_ONCE, mostWork = MAX_WORK) {
     this.#deadline = performance.now() + milliseconds;
     this.mostUnits = mostUnits;
     this.#mostWork = mostWork;
@@ -86,8 +86,8 @@ export class WalkFindings {
 
   /** @returns its index */
   add(part: SimpleCommand): number {
-    if (this.parts.length >= MOST_PARTS) throw new CountLimitError('too-many-parts');
-    if (this.#words > MOST_WORDS) throw new CountLimitError('too-many-words');
+    if (this.parts.length >= MAX_PARTS) throw new CountLimitError('too-many-parts');
+    if (this.#words > MAX_WORDS) throw new CountLimitError('too-many-words');
     this.#words += part.words.length + part.redirections.length + part.assignments.length;
     return this.parts.push(part) - 1;
   }
@@ -96,8 +96,8 @@ export class WalkFindings {
     const key = `${span.start} ${span.end} ${keyOfCause(cause)}`;
     if (this.#doubted.has(key)) return;
     this.#doubted.add(key);
-    if (this.#doubted.size > MOST_DOUBTS) {
-      if (this.#doubted.size === MOST_DOUBTS + 1) this.errors.push('more of it is not known than is listed');
+    if (this.#doubted.size > MAX_DOUBTS) {
+      if (this.#doubted.size === MAX_DOUBTS + 1) this.errors.push('more of it is not known than is listed');
       return;
     }
     this.unknown.push(doubtAt(span, cause));

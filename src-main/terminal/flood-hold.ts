@@ -8,7 +8,7 @@ const FLOOD_CHARACTERS = 64 * 1024;
 const LOOK_CHARACTERS = 1024 * 1024;
 
 /** Most that may be left, in characters: lines of 200 in a scrollback of 10,000. */
-const MOST_LEFT = 2 * LOOK_CHARACTERS;
+const MAX_LEFT = 2 * LOOK_CHARACTERS;
 
 /** Silence after which a flood is over, in milliseconds. */
 const SILENCE_MS = 100;
@@ -75,7 +75,7 @@ export class FloodHold implements Disposable {
     this.#characters = text.length;
     this.#lookAt = Math.max(LOOK_CHARACTERS, 2 * text.length);
     // What does not scroll out is the emulator's work, and slows the program down.
-    if (text.length > MOST_LEFT || text.length === before) this.#release();
+    if (text.length > MAX_LEFT || text.length === before) this.#release();
   }
 
   #release(): void {

@@ -48,7 +48,7 @@ export type StartBlock = (options: BlockOptions) => Promise<CommandBlock>;
 const SCROLLBACK = 20_000;
 /** Time for which a terminal can be read after its command has ended, in milliseconds; below, the most of those. */
 const LINGER_MS = 10_000;
-const MOST_ENDED = 4;
+const MAX_ENDED = 4;
 /** Delay before checking again whether background processes have ended, in milliseconds. */
 const LOOK_AGAIN_MS = 30_000;
 const STARTING_MS = 1000;
@@ -156,7 +156,7 @@ export class Blocks implements AsyncDisposable {
     if (this.#isEnding) return;
     this.#timers.set(id, this.#forgetAfter(id, LINGER_MS));
     const ended = [...this.#timers.keys()];
-    for (const old of ended.slice(0, Math.max(0, ended.length - MOST_ENDED))) void this.#forget(old);
+    for (const old of ended.slice(0, Math.max(0, ended.length - MAX_ENDED))) void this.#forget(old);
   }
 
   /**

@@ -14,7 +14,7 @@ export interface ResumeOptions {
 }
 
 /** Most sessions to choose from. */
-const MOST_LISTED = 20;
+const MAX_LISTED = 20;
 
 /**
  * The session to go on with, its folder open; nothing if the person wants a new one. @throws Error with what to do
@@ -67,7 +67,7 @@ async function chooseSession(
 function listedOf(past: readonly SessionSummary[], workspace: string | undefined): readonly SessionSummary[] {
   const used = past.filter(({ messages, createdAt, updatedAt }) => messages > 0 || updatedAt - createdAt > 1000);
   const here = used.filter((one) => one.workspace === workspace);
-  return [...here, ...used.filter((one) => one.workspace !== workspace)].slice(0, MOST_LISTED);
+  return [...here, ...used.filter((one) => one.workspace !== workspace)].slice(0, MAX_LISTED);
 }
 
 /** -1 for what is no number. */

@@ -181,12 +181,12 @@ function CircumstanceFact({ name, value, isCode, title }: FactProps) {
 }
 
 /** Lines shown of what is not recorded. */
-const MOST_UNRECORDED = 5;
+const MAX_UNRECORDED = 5;
 
 function shortenedSentences(sentences: readonly string[]): readonly string[] {
-  if (sentences.length <= MOST_UNRECORDED) return sentences;
+  if (sentences.length <= MAX_UNRECORDED) return sentences;
   return [
-    ...sentences.slice(0, MOST_UNRECORDED),
-    `and ${sentences.length - MOST_UNRECORDED} more, which the record names`,
+    ...sentences.slice(0, MAX_UNRECORDED),
+    `and ${sentences.length - MAX_UNRECORDED} more, which the record names`,
   ];
 }

@@ -1,7 +1,7 @@
 import type { editor } from './monaco.ts';
 
 /** Number of lines up to which a text is tokenized at once, some 20 ms of work; longer ones are left to idle moments. */
-const MOST_LINES = 3000;
+const MAX_LINES = 3000;
 
 /** Member of Monaco's models that its types leave out. */
 interface TokenizedModel {
@@ -14,5 +14,5 @@ interface TokenizedModel {
  */
 export function tokenizeNow(model: editor.ITextModel): void {
   const lines = model.getLineCount();
-  if (lines <= MOST_LINES) (model as TokenizedModel).tokenization?.forceTokenization(lines);
+  if (lines <= MAX_LINES) (model as TokenizedModel).tokenization?.forceTokenization(lines);
 }

@@ -90,11 +90,11 @@ function TextLeaf(props: LeafFieldProps) {
   );
 }
 
-const MOST_ROWS = 12;
+const MAX_ROWS = 12;
 
 /** Number of rows, for browsers that do not size a box by its content themselves. */
 function textRows(text = ''): number {
-  return Math.min(text.split('\n').length, MOST_ROWS);
+  return Math.min(text.split('\n').length, MAX_ROWS);
 }
 
 function NumberField(props: LeafFieldProps) {

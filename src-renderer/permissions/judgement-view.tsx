@@ -20,7 +20,7 @@ export function PartList({ parts, label }: { readonly parts: Judgement['parts'];
   if (parts.length === 0) return undefined;
   const reasons = byReason(parts);
   const grave = reasons.filter(({ isGrave }) => isGrave);
-  const isFolded = reasons.length > MOST_OPEN && grave.length > 0 && grave.length < reasons.length;
+  const isFolded = reasons.length > MAX_OPEN && grave.length > 0 && grave.length < reasons.length;
   const others = isFolded ? reasons.filter(({ isGrave }) => !isGrave) : [];
   return (
     <>
@@ -46,12 +46,12 @@ function reasonItem({ verdict, why, texts }: VerdictReason) {
     <li key={`${verdict} ${why}`} className={styles.part} data-verdict={verdict}>
       <Icon name={VERDICT_ICONS[verdict]} />
       <span className={styles.words}>
-        {texts.slice(0, MOST_TEXTS).map((text) => (
+        {texts.slice(0, MAX_TEXTS).map((text) => (
           <code key={text} className={styles.text}>
             <VisibleText text={text} />
           </code>
         ))}
-        {texts.length > MOST_TEXTS ? <span>and {texts.length - MOST_TEXTS} more parts</span> : undefined}
+        {texts.length > MAX_TEXTS ? <span>and {texts.length - MAX_TEXTS} more parts</span> : undefined}
         <span className={styles.why}>
           <b>{PART_VERDICTS[verdict]}:</b> <VisibleText text={why} />
         </span>
@@ -61,10 +61,10 @@ function reasonItem({ verdict, why, texts }: VerdictReason) {
 }
 
 /** Reasons that are shown without a fold. */
-const MOST_OPEN = 3;
+const MAX_OPEN = 3;
 
 /** Parts that are named of those with the same reason. */
-const MOST_TEXTS = 12;
+const MAX_TEXTS = 12;
 
 interface VerdictReason extends Pick<PartVerdict, 'verdict' | 'why'> {
   /** Each once. */

@@ -172,7 +172,7 @@ export function ToolFields({ draft, change, problems }: SubjectFieldsProps) {
 }
 
 /** Number of rows above which lists scroll. */
-const MOST_ROWS = 8;
+const MAX_ROWS = 8;
 
 interface LinesFieldProps {
   readonly label: string;
@@ -192,7 +192,7 @@ function LinesField({ label, hint, value, error, placeholder, rows = 2, onChange
       <label htmlFor={id}>{label}</label>
       <textarea
         id={id}
-        rows={Math.min(Math.max(rows, value.split('\n').length), MOST_ROWS)}
+        rows={Math.min(Math.max(rows, value.split('\n').length), MAX_ROWS)}
         spellCheck={false}
         placeholder={placeholder}
         value={value}

@@ -20,7 +20,7 @@ export interface LoadedDiffProps {
 }
 
 /** Lines drawn of one file. */
-const MOST_LINES = 400;
+const MAX_LINES = 400;
 
 /** Differences of one file, hunk by hunk, loaded when they are shown. */
 export function LoadedDiff({ name, load, same, more }: LoadedDiffProps) {
@@ -57,7 +57,7 @@ function sentenceOf(diff: Diff | string, same: LoadedDiffProps['same']): string 
 
 /** Cuts the hunks to the available room; at most that many lines of the first one. */
 function cutHunks(hunks: Diff['hunks']): { readonly shown: Diff['hunks']; readonly left: number } {
-  let room = MOST_LINES;
+  let room = MAX_LINES;
   let left = 0;
   const shown: Diff['hunks'] = [];
   for (const hunk of hunks) {

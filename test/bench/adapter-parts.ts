@@ -19,7 +19,7 @@ export const BARE_BOX = ['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/pro
 const LINES = 'x'.repeat(1500);
 
 /** Most that is ours of a command: what its client waits beyond the parts that have to be, in milliseconds. */
-const MOST_OURS = 8;
+const MAX_OUR_MS = 8;
 
 /**
  * Measures what a command without a session consists of, in turns: bash itself, the two flushes to the disk that the record needs
@@ -79,7 +79,7 @@ export async function benchParts(report: Report): Promise<void> {
       name: `adapter.parts.${name}`,
       value: Math.round(value * 100) / 100,
       unit: 'ms',
-      ...(name === 'ours' && { atMost: MOST_OURS }),
+      ...(name === 'ours' && { atMost: MAX_OUR_MS }),
       note: notes[name] ?? '',
     });
   }

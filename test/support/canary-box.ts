@@ -39,7 +39,7 @@ export async function harmfulOf(
 
 const SECRET = 'canary-5f1c0e';
 /** Time limit of a batch, in milliseconds; a line in it has two seconds. */
-const MOST_MS = 120_000;
+const MAX_MS = 120_000;
 
 export async function canaryBox(): Promise<CanaryBox> {
   const root = await realpath(await mkdtemp(join(tmpdir(), 'sigma-canary-')));
@@ -104,7 +104,7 @@ function run(file: string, args: readonly string[], env: Record<string, string>,
     const options = {
       env,
       cwd,
-      timeout: MOST_MS,
+      timeout: MAX_MS,
       killSignal: 'SIGKILL',
       maxBuffer: 1 << 24,
       encoding: 'latin1',

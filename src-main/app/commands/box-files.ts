@@ -12,7 +12,7 @@ const OPEN_MODE = 0o1777;
 const MODE_BITS = 0o7777;
 
 /** Size in bytes of a file that is read at once. */
-const MOST_AT_ONCE = 16 * 1024;
+const MAX_AT_ONCE = 16 * 1024;
 
 /** Folders in `node_modules` that tools write to while they build and test. */
 const PACKAGE_CACHES = ['.cache', '.vite', '.vite-temp'];
@@ -74,7 +74,7 @@ async function configFor(path: string, folder: string): Promise<string> {
 
 async function textOf(path: string): Promise<string> {
   const found = statusOf(path);
-  if (!found?.isFile() || found.size > MOST_AT_ONCE) return await laterTextOf(path);
+  if (!found?.isFile() || found.size > MAX_AT_ONCE) return await laterTextOf(path);
   const file = openSync(path, READ_NONBLOCKING);
   try {
     return readFileSync(file, 'utf8');

@@ -163,7 +163,7 @@ async function openBox(
 }
 
 /** Protected files that are bound read-only; each costs the more the more there are. What a command does to others is taken back. */
-const MOST_BOUND = 200;
+const MAX_BOUND = 200;
 
 const boundOf = (paths: readonly string[]): readonly string[] =>
-  paths.toSorted((one, other) => one.length - other.length).slice(0, MOST_BOUND);
+  paths.toSorted((one, other) => one.length - other.length).slice(0, MAX_BOUND);

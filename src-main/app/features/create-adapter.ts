@@ -113,7 +113,7 @@ function askWith(ask: QuestionAsker, watch: CallWatches): AdapterPorts['askPerso
 }
 
 /** Files that are named on a card; the rest are counted. */
-const MOST_NAMED = 10;
+const MAX_NAMED = 10;
 
 /** Asks by the card for protected files that our own agent's commands changed. */
 function askKeepWith(ask: QuestionAsker): AdapterPorts['askKeep'] {
@@ -142,7 +142,7 @@ function askKeepWith(ask: QuestionAsker): AdapterPorts['askKeep'] {
         repairs: [],
         sent: JSON.stringify({ command }),
         isExact: true,
-        warnings: files.slice(0, MOST_NAMED).map(({ name, why }) => ({ level: 'caution', text: `${name}: ${why}` })),
+        warnings: files.slice(0, MAX_NAMED).map(({ name, why }) => ({ level: 'caution', text: `${name}: ${why}` })),
       },
       signal,
     );

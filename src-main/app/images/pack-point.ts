@@ -19,7 +19,7 @@ export interface PointPackerOptions {
 }
 
 /** Paths that are not in it and are named, at most. */
-const MOST_NAMED = 20;
+const MAX_NAMED = 20;
 
 /** Packs folders as they were before messages. */
 export function pointPacker({ ledger, dataFolder, images, log }: PointPackerOptions): PackPoint {
@@ -42,7 +42,7 @@ export function pointPacker({ ledger, dataFolder, images, log }: PointPackerOpti
         const place = { folder: into, stateOf: root, output: image } as const;
         const packing = images.pack({ ...place, replaces: false, codec: 'zstd', secrets: [] }, cancelled);
         const { path, layer, summary, remarks } = await workEnd(packing, progress);
-        const missing = [...without.slice(0, MOST_NAMED).map(leftOutLine), ...more(without)];
+        const missing = [...without.slice(0, MAX_NAMED).map(leftOutLine), ...more(without)];
         return { path, ...(layer !== undefined && { layer }), summary, remarks: [...remarks, ...missing] };
       } finally {
         await remove(into);
@@ -81,5 +81,4 @@ async function workEnd(
 
 const leftOutLine = ({ path, why }: LaidOutWithout) => `Not in it: ${path} (${why})`;
 
-const more = ({ length }: readonly LaidOutWithout[]) =>
-  length > MOST_NAMED ? [`and ${length - MOST_NAMED} more`] : [];
+const more = ({ length }: readonly LaidOutWithout[]) => (length > MAX_NAMED ? [`and ${length - MAX_NAMED} more`] : []);

@@ -29,7 +29,7 @@ export function downloadedCode(analysis: Analysis): Ban | undefined {
 }
 
 /** Stages of one pipeline that are looked at. */
-const MOST_STAGES = 100;
+const MAX_STAGES = 100;
 
 /** Pattern of the text between two stages of one pipeline, or before a group in it. */
 const PIPED = /^(?:[\s;)}]|\\\n|\b(?:done|fi)\b)*\|&?(?:[\s({!]|\\\n)*$|^(?:[\s({]|\\\n)*$/;
@@ -37,7 +37,7 @@ const PIPED = /^(?:[\s;)}]|\\\n|\b(?:done|fi)\b)*\|&?(?:[\s({!]|\\\n)*$|^(?:[\s(
 /** A later stage of the same pipeline takes its program from standard input. */
 function runsInPipeline(from: number, { parts, line }: Analysis): number | undefined {
   let end = parts[from]?.span.end ?? 0;
-  for (const [offset, part] of parts.slice(from + 1, from + 1 + MOST_STAGES).entries()) {
+  for (const [offset, part] of parts.slice(from + 1, from + 1 + MAX_STAGES).entries()) {
     const isNext = part.span.start >= end;
     if (isNext && !PIPED.test(line.slice(end, part.span.start))) return undefined;
     if (takesProgramFromInput(part)) return from + 1 + offset;

@@ -67,12 +67,12 @@ function deletedByRm(part: SimpleCommand, index: number, targets: Targets): stri
 }
 
 /** Parts that are looked at for what is printed. */
-const MOST_BEFORE = 20;
+const MAX_PARTS_BEFORE = 20;
 
 /** Finds the words that an `echo` or `printf` in the same pipeline, or a here-string, passes to xargs. */
 function printedBefore(index: number, targets: Targets): string[] {
   const statement = targets.part(index)?.statement;
-  const before = targets.analysis.parts.slice(Math.max(0, index - MOST_BEFORE), index);
+  const before = targets.analysis.parts.slice(Math.max(0, index - MAX_PARTS_BEFORE), index);
   return before.flatMap((part) => {
     if (part.statement !== statement) return [];
     const isPrinting = /^(echo|printf|ls|find)$/.test(programOf(part) ?? '');

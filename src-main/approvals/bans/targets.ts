@@ -13,7 +13,7 @@ const SYSTEM =
   );
 
 /** Most folders in which one part may run; nobody changes folders more often by hand. */
-const MOST_FOLDERS = 16;
+const MAX_FOLDERS = 16;
 
 const NONE: readonly string[] = [];
 
@@ -157,7 +157,7 @@ export class Targets {
       const isElsewhere = part.places.some(
         (place) => !['and-or', 'group', 'loop', 'condition', 'wrapper'].includes(place),
       );
-      now = [...new Set(isElsewhere ? [...now, ...to] : to)].slice(0, MOST_FOLDERS);
+      now = [...new Set(isElsewhere ? [...now, ...to] : to)].slice(0, MAX_FOLDERS);
     }
     return folders;
   }

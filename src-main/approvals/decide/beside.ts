@@ -10,8 +10,8 @@ import { NAMEABLE } from './node-types.ts';
 import type { PolicyContext } from './policy-context.ts';
 
 /** Parts of a line for which rules are proposed, at most. */
-export const MOST_NAMEABLE = 100;
-const MOST_DOUBTS = 20;
+export const MAX_NAMEABLE = 100;
+const MAX_DOUBTS = 20;
 
 /**
  * Findings about a line that belong to no part: a line that could not be read, words of a loop, a construct that no
@@ -55,11 +55,11 @@ const unnameable = ({ analysis }: CommandFacts): string | undefined =>
 
 /** Lists the doubts beside the parts; none for a long line of which a part asks anyway. */
 function openDoubts(parts: readonly DraftVerdict[], known: PolicyContext, facts: CommandFacts): readonly Doubt[] {
-  if (parts.length > MOST_NAMEABLE && !parts.every(({ verdict }) => verdict === 'allow')) return [];
+  if (parts.length > MAX_NAMEABLE && !parts.every(({ verdict }) => verdict === 'allow')) return [];
   const { unknown } = facts.analysis;
   const open = isByMode(parts, known) ? unknown.filter(({ code }) => isOfReading(code)) : unknown;
   // The verdict of a part that asks speaks for its doubts.
-  const beside = open.filter(({ span }) => !isWithinPart(facts.analysis, span)).slice(0, MOST_DOUBTS);
+  const beside = open.filter(({ span }) => !isWithinPart(facts.analysis, span)).slice(0, MAX_DOUBTS);
   return beside.filter((doubt) => !isOfPlainLoop(doubt, facts));
 }
 

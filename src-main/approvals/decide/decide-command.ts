@@ -5,7 +5,7 @@ import { ANY_PROGRAM, whyNotCovered, whyOnlyBindingFails } from '../rules/cover-
 import { denialOf } from '../rules/deny-part.ts';
 import { exactRule } from '../rules/exact-rule.ts';
 import { quoteWord } from '../rules/rule-words.ts';
-import { decideBeside, MOST_NAMEABLE, notInThisMode } from './beside.ts';
+import { decideBeside, MAX_NAMEABLE, notInThisMode } from './beside.ts';
 import { effectsOfPart } from './by-part.ts';
 import { TOUCHES_NOTHING, touchesNothingByItself, withDeeds } from './deeds.ts';
 import { type DraftVerdict, judgementOf, READ_ONLY_COMMANDS, verdictByRule } from './draft-verdict.ts';
@@ -222,7 +222,7 @@ function commandName(index: number, { analysis }: CommandFacts): string {
 
 function isNameable(index: number, { workspace }: PolicyContext, facts: CommandFacts): boolean {
   const part = facts.analysis.parts[index];
-  if (facts.analysis.parts.length > MOST_NAMEABLE) return false;
+  if (facts.analysis.parts.length > MAX_NAMEABLE) return false;
   const exact = part && exactRule(part, index, facts, workspace);
   return exact !== undefined && whyNotCovered(exact, index, facts, workspace) === undefined;
 }

@@ -2,7 +2,7 @@ import type { KnownEffects } from '#contract';
 import type { CommandFacts } from './facts.ts';
 import { isNowhere, mayBeOutside } from './targets.ts';
 
-const MOST_EFFECTS = 200;
+const MAX_EFFECTS = 200;
 
 type KnownEffect = KnownEffects['effects'][number];
 
@@ -11,9 +11,9 @@ export function knownEffects(facts: CommandFacts, workspace: string): KnownEffec
   const { unknown, errors } = facts.analysis;
   const distinct = distinctEffects(facts, workspace);
   return {
-    effects: distinct.slice(0, MOST_EFFECTS),
-    isKnown: unknown.length === 0 && errors.length === 0 && distinct.length <= MOST_EFFECTS,
-    unknown: distinctTexts(unknown.map(({ why }) => why)).slice(0, MOST_EFFECTS),
+    effects: distinct.slice(0, MAX_EFFECTS),
+    isKnown: unknown.length === 0 && errors.length === 0 && distinct.length <= MAX_EFFECTS,
+    unknown: distinctTexts(unknown.map(({ why }) => why)).slice(0, MAX_EFFECTS),
   };
 }
 
@@ -31,7 +31,7 @@ function distinctEffects(facts: CommandFacts, workspace: string): KnownEffect[] 
     distinct.push(found);
     before.push(found);
     byTarget.set(target, before);
-    if (distinct.length > MOST_EFFECTS) break;
+    if (distinct.length > MAX_EFFECTS) break;
   }
   return distinct;
 }

@@ -112,10 +112,10 @@ export function protectedWrites(facts: CommandFacts, workspace: string): string[
     .filter(isChange)
     .flatMap((effect) => effectPaths(effect, facts) ?? [])
     .filter((path) => isWithin(workspace, path) && whyProtected(path, workspace) !== undefined);
-  return [...new Set(paths)].slice(0, MOST_WRITES);
+  return [...new Set(paths)].slice(0, MAX_WRITES);
 }
 
-const MOST_WRITES = 100;
+const MAX_WRITES = 100;
 
 /** Protected files that the package managers of a line change; absolute, each once. */
 export function packageWrites({ analysis, folders }: CommandFacts, workspace: string): string[] {
@@ -124,7 +124,7 @@ export function packageWrites({ analysis, folders }: CommandFacts, workspace: st
     if (neededByProgram(part) !== 'network') return [];
     return (folders[index] ?? []).flatMap((folder) => files.map((file) => `${folder}/${file}`));
   });
-  return [...new Set(paths)].filter((path) => isWithin(workspace, path)).slice(0, MOST_WRITES);
+  return [...new Set(paths)].filter((path) => isWithin(workspace, path)).slice(0, MAX_WRITES);
 }
 
 /** Sub-commands that leave the tracked files as they are; of others, aliases among them, it is not sure. */

@@ -5,7 +5,7 @@ import type { DraftVerdict } from './draft-verdict.ts';
 import type { CommandFacts } from './facts.ts';
 
 /** Names in a sentence; all of them are listed beside it. */
-const MOST_NAMED = 3;
+const MAX_NAMED = 3;
 
 interface ReplacementContext {
   readonly facts: CommandFacts;
@@ -23,8 +23,8 @@ export function askedFirst(
   const { text, verdict, tier, place } = draft;
   if (verdict === 'deny' || place === 'none' || (verdict === 'ask' && tier === 'always-ask')) return draft;
   const { paths } = replaced;
-  const names = paths.slice(0, MOST_NAMED).map((path) => posix.relative(workspace, path));
-  const more = paths.length - MOST_NAMED;
+  const names = paths.slice(0, MAX_NAMED).map((path) => posix.relative(workspace, path));
+  const more = paths.length - MAX_NAMED;
   const named = `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
   const isHidden = paths.some(isHiddenInBox);
   const rule: AskRuleName = isHidden ? 'credentials' : 'files that run code';

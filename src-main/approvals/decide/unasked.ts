@@ -5,7 +5,7 @@ import type { CommandFacts } from './facts.ts';
 import type { PolicyContext } from './policy-context.ts';
 
 /** Number of parts above which lines are not judged in other modes, too. */
-const MOST_PARTS = 100;
+const MAX_PARTS = 100;
 
 interface UnaskedJudgement {
   readonly judgement: Judgement;
@@ -37,7 +37,7 @@ function wouldRun(judgement: Judgement, known: PolicyContext, inMode: UnaskedJud
   const { tier, rule, canBeAllowed, parts } = judgement;
   if (tier === 'always-ask') return 'never: it is asked in every mode';
   if (tier.endsWith('-deny')) return 'only where the rule that may deny it is changed';
-  const mode = parts.length > MOST_PARTS ? undefined : modeThatAllows(known, inMode);
+  const mode = parts.length > MAX_PARTS ? undefined : modeThatAllows(known, inMode);
   const ways = [
     ...(mode === undefined ? [] : [`in the mode ${PERMISSION_NAMES[mode]}${IN_BOX[mode] ?? ''}`]),
     ...(canBeAllowed ? [rule !== undefined && isLiftedByName(rule) ? 'by a rule that names it' : 'by a rule'] : []),

@@ -29,14 +29,14 @@ export interface GitRun {
 export type RunGit = (run: GitRun) => Promise<string | undefined>;
 
 /** Longest time it may take, in milliseconds: a person waits for the question. What is not known by then is found after the command. */
-const MOST_MS = 10_000;
+const MAX_MS = 10_000;
 
 /** Foresees what git would replace; undefined if the line replaces nothing, or it cannot be determined. */
 export async function foreseeReplaced(line: ReadOnlyLine, runGit: RunGit): Promise<ReplacedFiles | undefined> {
   const analysis = await analyseSafely(line.command);
   const call = onlyCall(analysis, line);
   if (call === undefined) return undefined;
-  const signal = AbortSignal.timeout(MOST_MS);
+  const signal = AbortSignal.timeout(MAX_MS);
   const place = { ...line, workspace: await realOrSame(line.workspace) };
   const use = { folder: call.folder, shows: 'tree', needsRepository: true } as const;
   const gitFacts = await lookAtGit([use], place);

@@ -6,7 +6,7 @@ import type { Reader } from './reader.ts';
 /** Names that a pattern may stand for; more are not looked at. */
 const MAX_NAMES = 1000;
 /** Longest pattern considered, in UTF-16 units; nobody types longer ones. */
-const MOST_UNITS = 200;
+const MAX_UNITS = 200;
 /** Pattern characters and such that need no quoting; no brackets, no escapes. */
 const PLAIN_PATTERN = /^[\p{L}0-9_.,/@%+=:*?-]+$/u;
 const STATUS = '\\$\\?';
@@ -51,7 +51,7 @@ export function expandWord(
   if (word.literal !== undefined) return { words: [word.literal] };
   const printed = Object.hasOwn(PRINTED, program) ? PRINTED[program] : undefined;
   // The whole text is read: what stands in arithmetic looks like a pattern to our own reading of the word.
-  if (word.text.length <= MOST_UNITS && printed?.word.test(word.text)) {
+  if (word.text.length <= MAX_UNITS && printed?.word.test(word.text)) {
     return { words: [word.text.replaceAll('"', '').replaceAll(printed.number, '0')] };
   }
   const [only, ...others] = word.expansions;
@@ -108,7 +108,7 @@ function pieceOf(
 }
 
 function expandPattern(pattern: string, reader: Reader): ExpandedWords {
-  if (pattern.length > MOST_UNITS || !PLAIN_PATTERN.test(pattern))
+  if (pattern.length > MAX_UNITS || !PLAIN_PATTERN.test(pattern))
     return { why: 'a pattern of file names is too involved to be looked up' };
   const [cwd, ...others] = reader.cwds;
   if (cwd === undefined || others.length > 0)

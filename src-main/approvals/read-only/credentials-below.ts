@@ -12,14 +12,14 @@ import { mayShowHidden } from './hidden-patterns.ts';
 import { isWithinRoots, type TreeRead } from './reader.ts';
 
 /** Entries looked at; a workspace with more is asked about. */
-const MOST_ENTRIES = 50_000;
-const MOST_MS = 1500;
+const MAX_ENTRIES = 50_000;
+const MAX_MS = 1500;
 /** Folders that are looked at at once, if they are small: a thread for each look takes far longer than the look. */
-const MOST_AT_ONCE = 16;
+const MAX_AT_ONCE = 16;
 /** Size of a folder itself, in bytes, up to which it is small; it grows with its entries. */
 const SMALL_FOLDER = 16_384;
 /** Size of a file that says what to ignore, at most, in bytes. */
-const MOST_IGNORING = 200_000;
+const MAX_IGNORE_BYTES = 200_000;
 /** Folders that are skipped: not the person's own, too many files, and full of keys that exist only for tests. */
 const SKIPPED = new Set(['node_modules']);
 
@@ -33,7 +33,7 @@ class CredentialSearch {
   readonly #root: string;
   readonly #waiting: TreeRead[];
   readonly #seen = new Set<string>();
-  readonly #until = performance.now() + MOST_MS;
+  readonly #until = performance.now() + MAX_MS;
   #entries = 0;
 
   constructor(root: string, folders: readonly TreeRead[]) {
@@ -55,13 +55,13 @@ class CredentialSearch {
   }
 
   #realpath(path: string): string | undefined | Promise<string | undefined> {
-    if (this.#seen.size < MOST_AT_ONCE) return realPathAtOnce(path);
+    if (this.#seen.size < MAX_AT_ONCE) return realPathAtOnce(path);
     return realpath(path).catch(() => undefined);
   }
 
   async #folder(folder: string, asked: TreeRead): Promise<string | undefined> {
     // A single file is no folder: it was judged by its name.
-    const isAtOnce = this.#seen.size <= MOST_AT_ONCE;
+    const isAtOnce = this.#seen.size <= MAX_AT_ONCE;
     const small = isAtOnce ? entriesOfSmall(folder) : undefined;
     const entries = small ?? (await readdir(folder, { withFileTypes: true }).catch(() => []));
     for (const entry of entries) {
@@ -73,7 +73,7 @@ class CredentialSearch {
 
   async #entry(entry: Dirent, path: string, asked: TreeRead): Promise<string | undefined> {
     this.#entries += 1;
-    if (this.#entries > MOST_ENTRIES || performance.now() > this.#until) {
+    if (this.#entries > MAX_ENTRIES || performance.now() > this.#until) {
       return 'it is too large to be sure that it contains no credentials';
     }
     const { name } = entry;
@@ -125,7 +125,7 @@ const IGNORING = new Set(['.gitignore', '.ignore', '.rgignore']);
 /** A hidden file is left out, unless it is one that shows others. */
 async function whyShown(name: string, path: string): Promise<string | undefined> {
   if (!IGNORING.has(name)) return undefined;
-  const reading = await readTextFile(path, MOST_IGNORING);
+  const reading = await readTextFile(path, MAX_IGNORE_BYTES);
   if (reading.state === 'missing') return undefined;
   const lines = reading.state === 'text' ? reading.text.split('\n') : ['!*'];
   const isShowing = lines.some((line) => line.startsWith('!') && mayShowHidden(line.slice(1).trim()));

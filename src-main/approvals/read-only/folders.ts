@@ -4,7 +4,7 @@ import { isAndOnly } from './accounted-text.ts';
 import { absolute } from './reader.ts';
 
 /** Folders that one part may run in; each `cd` that may fail doubles them. */
-const MOST_FOLDERS = 16;
+const MAX_FOLDERS = 16;
 /**
  * Constructs within which a command after `&&` runs where the `cd` before it led; any other command may run in any
  * folder so far.
@@ -25,7 +25,7 @@ export class Folders {
 
   /** Folders in which a part may run; undefined after too many changes. */
   before(index: number): readonly string[] | undefined {
-    if (this.#now.length + this.#otherwise.length > MOST_FOLDERS) return undefined;
+    if (this.#now.length + this.#otherwise.length > MAX_FOLDERS) return undefined;
     const part = this.#analysis.parts[index];
     if (part === undefined) return this.#now;
     const between = this.#analysis.line.slice(this.#end, part.span.start);

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { readTextFile } from '#core/files/text-file';
 import { holdsLogin } from '#core/secrets/git-logins';
 
-const MOST_BYTES = 1_000_000;
+const MAX_BYTES = 1_000_000;
 /** Folders of submodules that are looked at; a repository with more is asked about. */
-const MOST_FOLDERS = 500;
+const MAX_FOLDERS = 500;
 
 /** Folders of a repository that hold the repositories of submodules and working trees. */
 const OTHERS = new Set(['modules', 'worktrees']);
@@ -19,7 +19,7 @@ export async function loginIn(repository: string): Promise<string | undefined> {
   const waiting = [repository];
   for (let looked = 0; waiting.length > 0; looked += 1) {
     const folder = waiting.pop() ?? '';
-    if (looked > MOST_FOLDERS) return folder;
+    if (looked > MAX_FOLDERS) return folder;
     const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
     for (const path of entries.map(({ name }) => join(folder, name)).filter(isGitConfig)) {
       if (await fileHoldsLogin(path)) return path;
@@ -33,6 +33,6 @@ export async function loginIn(repository: string): Promise<string | undefined> {
 
 /** Whether a file holds a login; a file that cannot be read as text of ordinary size may hold anything. */
 export async function fileHoldsLogin(path: string): Promise<boolean> {
-  const reading = await readTextFile(path, MOST_BYTES);
+  const reading = await readTextFile(path, MAX_BYTES);
   return reading.state === 'unreadable' || (reading.state === 'text' && holdsLogin(reading.text));
 }

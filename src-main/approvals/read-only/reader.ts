@@ -41,7 +41,7 @@ export interface GitUse {
 }
 
 /** Most names that a path may have below the nearest existing folder. */
-const MOST_NAMES = 200;
+const MAX_NAMES = 200;
 /** Always there, ends at once and holds nothing. */
 const ORDINARY_DEVICES = new Set(['/dev/null']);
 
@@ -154,7 +154,7 @@ function realThroughParent(path: string, realpath: DiskAccess['realpath']): stri
     if (cut < 0 || name === '..') return undefined;
     rest.unshift(name);
     at = bare.slice(0, Math.max(cut, 1));
-    if (rest.length > MOST_NAMES) return undefined;
+    if (rest.length > MAX_NAMES) return undefined;
   }
   return undefined;
 }

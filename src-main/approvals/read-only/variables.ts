@@ -9,7 +9,7 @@ const BASH = new Set(['histchars', 'auto_resume']);
 const USED = /\$\{?([a-z][a-z0-9_]*)/g;
 
 /** Ways in which the variables of one command can be set. */
-const MOST_CHOICES = 1000;
+const MAX_CHOICES = 1000;
 
 export const isPlainName = (name: string): boolean => PLAIN_NAME.test(name) && !BASH.has(name);
 
@@ -34,7 +34,7 @@ export class LineVariables {
       const values = this.#valuesOf(name, index);
       if ('why' in values) return values;
       choices = choices.flatMap((choice) => values.map((value) => new Map([...choice, [name, value]])));
-      if (choices.length > MOST_CHOICES) return { why: 'a variable may have too many values' };
+      if (choices.length > MAX_CHOICES) return { why: 'a variable may have too many values' };
     }
     return choices;
   }

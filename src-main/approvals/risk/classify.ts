@@ -18,7 +18,7 @@ import { shapesNotFollowed } from './line-shapes.ts';
 import type { Risk, RiskOptions, RiskRequest } from './model.ts';
 import { sensitiveVariableIn } from './sensitive-variables.ts';
 
-const MOST_REASONS = 20;
+const MAX_REASONS = 20;
 const NO_LISTS: CommandLists = { allow: [], deny: [] };
 const NO_RULES: Pick<Rulebook, RuleScope> = { user: [], workspace: [] };
 
@@ -244,5 +244,5 @@ function* rulingOutside({ line }: Analysis): Generator<string, void> {
 }
 
 function shownReasons(reasons: readonly string[]): string[] {
-  return [...new Set(reasons)].slice(0, MOST_REASONS);
+  return [...new Set(reasons)].slice(0, MAX_REASONS);
 }

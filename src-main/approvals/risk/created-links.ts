@@ -7,13 +7,13 @@ import { effectPaths, isWithin } from '../decide/targets.ts';
 const LINK_MAKERS = new Set('ln cp mv tar rsync unzip install cpio'.split(' '));
 
 /** Each is held against all that the line writes. */
-const MOST_MAKERS = 30;
+const MAX_MAKERS = 30;
 
 /** Yields the reasons why a line may write elsewhere than it says: behind a link that the line itself creates. */
 export function* linkReasons(facts: CommandFacts): Generator<string, void> {
   const { analysis } = facts;
   const makers = analysis.parts.flatMap((part, index) => (LINK_MAKERS.has(nameOf(part)) ? index : []));
-  if (makers.length > MOST_MAKERS) {
+  if (makers.length > MAX_MAKERS) {
     yield 'It makes more links and copies than are followed';
     return;
   }

@@ -14,7 +14,7 @@ const SETTERS = new Set(
   `read printf declare local typeset export readonly unset let eval source . mapfile readarray getopts set shift trap enable alias
   builtin command`.split(/\s+/),
 );
-const MOST_ROUNDS = 50;
+const MAX_ROUNDS = 50;
 
 type LinePlace = Omit<WordPlace, 'isReading'>;
 
@@ -72,7 +72,7 @@ export function loopsAround({ span }: SimpleCommand, loops: readonly Loop[]): re
 }
 
 /** Loops of one line that are looked into. */
-const MOST_LOOPS = 50;
+const MAX_LOOPS = 50;
 /** Loops of the most recent line: every word of it needs them. */
 let last: { readonly analysis: Analysis; readonly loops: readonly Loop[] } | undefined;
 
@@ -83,7 +83,7 @@ export function plainLoops(analysis: Analysis): readonly Loop[] {
 }
 
 function foundPlain({ loops, parts }: Analysis): readonly Loop[] {
-  if (loops.length === 0 || loops.length > MOST_LOOPS) return [];
+  if (loops.length === 0 || loops.length > MAX_LOOPS) return [];
   const isSet = (name: string) => parts.some(({ assignments }) => assignments.some((one) => one.name === name));
   if (parts.some(({ program, words }) => words.length > 0 && (program === undefined || SETTERS.has(program))))
     return [];
@@ -116,7 +116,7 @@ function loopValues({ words }: Loop, areQuoted: boolean, place: LinePlace): Give
     (one): GivenText => ({ kind: isGlob(one) ? 'glob' : 'literal', text: one.literal ?? one.text }),
   );
   const arePlain = texts.every(({ kind, text }) => kind === 'literal' && /^[\w./@:+-]+$/.test(text));
-  if (texts.length === 0 || texts.length > MOST_ROUNDS || !(areQuoted || arePlain)) return undefined;
+  if (texts.length === 0 || texts.length > MAX_ROUNDS || !(areQuoted || arePlain)) return undefined;
   return texts.every(({ kind, text }) => kind === 'glob' || isPlainValue(text, place)) ? texts : undefined;
 }
 

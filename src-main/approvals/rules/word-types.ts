@@ -22,7 +22,7 @@ export interface GivenText {
 const NAME = /^[\p{L}\p{N}_@][\p{L}\p{N}_.:/@~^-]*$/u;
 const NUMBER = /^\d{1,15}(\.\d{1,6})?$/;
 /** Lines with more words are not looked up on the disk. */
-export const MOST_TYPED_WORDS = 1500;
+export const MAX_TYPED_WORDS = 1500;
 
 /** Whether a rule's type stands for a word. One that begins with a dash has none. */
 export function fitsType(type: WordType, { kind, text }: GivenText, place: WordPlace): boolean {
@@ -70,4 +70,4 @@ export function isPlainGlob(pattern: string, { part, facts, isReading }: WordPla
 
 /** Whether links were looked up for the words of this line, which is decided by the line alone. */
 export const areWordsFollowed = ({ analysis }: Pick<CommandFacts, 'analysis'>): boolean =>
-  analysis.parts.reduce((count, { words }) => count + words.length, 0) <= MOST_TYPED_WORDS;
+  analysis.parts.reduce((count, { words }) => count + words.length, 0) <= MAX_TYPED_WORDS;

@@ -21,8 +21,8 @@ export interface LineCounts {
 }
 
 /** Paths that are listed at most, and those whose lines are counted. */
-const MOST_PATHS = 5000;
-const MOST_COUNTED = 500;
+const MAX_PATHS = 5000;
+const MAX_COUNTED = 500;
 const MAX_COUNTED_BYTES = 2_000_000;
 
 /** Compares each path in these branches with its initial state, in the order of paths, and counts the changed lines. */
@@ -35,11 +35,11 @@ export async function compareBranches(
   const cells = all.map((changes) => new Map(changes.map((one) => [one.change.path, one])));
   const paths = [...new Set(cells.flatMap((column) => [...column.keys()]))].sort();
   const rows: ComparedPath[] = [];
-  for (const [at, path] of paths.slice(0, MOST_PATHS).entries()) {
-    const comparer = at < MOST_COUNTED ? compare : undefined;
+  for (const [at, path] of paths.slice(0, MAX_PATHS).entries()) {
+    const comparer = at < MAX_COUNTED ? compare : undefined;
     rows.push({ path, branches: await mapBounded(cells, 2, (column) => cellOf(column.get(path), comparer)) });
   }
-  return { branches: branches.map(({ id }) => id), paths: rows, left: Math.max(0, paths.length - MOST_PATHS) };
+  return { branches: branches.map(({ id }) => id), paths: rows, left: Math.max(0, paths.length - MAX_PATHS) };
 }
 
 async function cellOf(one: PathChange | undefined, compare: CompareBytes | undefined): Promise<BranchChange | null> {

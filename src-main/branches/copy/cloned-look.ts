@@ -1,7 +1,7 @@
 import { shownBytes } from '#core/files/path-bytes';
 import type { CloneSummary } from './clone-folder.ts';
 import type { LookAfter } from './look-messages.ts';
-import { lookWords, MOST_TOLD } from './look-words.ts';
+import { lookWords, MAX_TOLD } from './look-words.ts';
 import { isOfGit } from './walk-tree.ts';
 
 /** Says of a clone what two looks say of a copy. */
@@ -16,10 +16,10 @@ export function lookOf(clone: CloneSummary, workspace: string): LookAfter {
     changedWhileCopied: [...new Set(changed)]
       .filter((path) => !isOfGit(path))
       .toSorted()
-      .slice(0, MOST_TOLD)
+      .slice(0, MAX_TOLD)
       .map(shownBytes),
-    missing: missing.slice(0, MOST_TOLD),
-    leadingBack: leadingBack.slice(0, MOST_TOLD).map((path) => lookWords.leadingBack(path, workspace)),
+    missing: missing.slice(0, MAX_TOLD),
+    leadingBack: leadingBack.slice(0, MAX_TOLD).map((path) => lookWords.leadingBack(path, workspace)),
     repositories,
   };
 }

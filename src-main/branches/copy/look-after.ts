@@ -2,7 +2,7 @@ import { unlink } from 'node:fs/promises';
 import { pathToBytes, shownBytes } from '#core/files/path-bytes';
 import { baseOf, writeBase } from './base.ts';
 import type { LookAfter, MadeCopy } from './look-messages.ts';
-import { lookWords, MOST_TOLD } from './look-words.ts';
+import { lookWords, MAX_TOLD } from './look-words.ts';
 import { isOfGit, repositoriesIn, type WalkedTree, walkTree } from './walk-tree.ts';
 
 /**
@@ -23,9 +23,9 @@ export async function lookAfterCopy(before: WalkedTree, copy: MadeCopy): Promise
   const changedWork = [...changed].filter((path) => !isOfGit(path));
   return {
     entries: base.size,
-    changedWhileCopied: changedWork.slice(0, MOST_TOLD).map(shownBytes),
-    missing: [...special, ...missingIn(first, before, after, problem)].slice(0, MOST_TOLD),
-    leadingBack: leadingBack(first, workspace).slice(0, MOST_TOLD),
+    changedWhileCopied: changedWork.slice(0, MAX_TOLD).map(shownBytes),
+    missing: [...special, ...missingIn(first, before, after, problem)].slice(0, MAX_TOLD),
+    leadingBack: leadingBack(first, workspace).slice(0, MAX_TOLD),
     repositories: repositoriesIn(first.keys()),
   };
 }
@@ -53,7 +53,7 @@ function missingIn(copy: WalkedTree, before: WalkedTree, after: WalkedTree, prob
   if (problem === undefined) return [];
   const missing = [...before.keys()].filter((path) => after.has(path) && !copy.has(path));
   if (missing.length === 0) return [`Not everything could be copied: ${problem}`];
-  return missing.slice(0, MOST_TOLD).map((path) => lookWords.notCopied(path, 'it may not be readable'));
+  return missing.slice(0, MAX_TOLD).map((path) => lookWords.notCopied(path, 'it may not be readable'));
 }
 
 /** Lists links that lead back: writing there would change the workspace itself, which the box does not allow. */

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { shownBytes } from '#core/files/path-bytes';
 
 /** Names and remarks of one kind that are told at most. */
-export const MOST_TOLD = 100;
+export const MAX_TOLD = 100;
 
 /** Sentences about entries of a copy; paths are relative. */
 export const lookWords = {

@@ -10,7 +10,7 @@ import { cloneFolder } from './clone-folder.ts';
 import { lookOf } from './cloned-look.ts';
 import { CopyLooks } from './copy-looks.ts';
 import type { LookAfter } from './look-messages.ts';
-import { MOST_TOLD } from './look-words.ts';
+import { MAX_TOLD } from './look-words.ts';
 import { ownGit } from './own-git.ts';
 
 export interface CopyRequest {
@@ -59,7 +59,7 @@ export async function makeCopy(request: CopyRequest): Promise<BranchCopy> {
   }
   remarks.push(...look.leadingBack);
   const { entries, changedWhileCopied } = look;
-  return { method, entries, changedWhileCopied, remarks: remarks.slice(0, MOST_TOLD) };
+  return { method, entries, changedWhileCopied, remarks: remarks.slice(0, MAX_TOLD) };
 }
 
 interface LookedCopy {

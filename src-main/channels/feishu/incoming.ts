@@ -13,7 +13,7 @@ import type {
 type EventPayload = Readonly<Record<string, unknown>>;
 
 /** Feishu sends an event again that it takes for lost: so many are remembered. */
-const MOST_KNOWN = 5000;
+const MAX_KNOWN = 5000;
 /** Feishu waits 3 s for what an event came to. */
 const REPLY_MS = 2500;
 
@@ -80,7 +80,7 @@ export class Events {
   #isKnown(id: string): boolean {
     if (this.#known.has(id)) return true;
     this.#known.add(id);
-    if (this.#known.size > MOST_KNOWN) this.#known.delete(this.#known.values().next().value ?? '');
+    if (this.#known.size > MAX_KNOWN) this.#known.delete(this.#known.values().next().value ?? '');
     return false;
   }
 }

@@ -21,7 +21,7 @@ type ChannelEdit = Omit<ChannelSettings, 'kind'> & { readonly id: string; readon
 const TITLES = { telegram: 'Telegram', feishu: 'Feishu' } as const;
 const INTERVAL_MS = 1000;
 /** Most strangers that are shown. */
-const MOST_SHOWN = 20;
+const MAX_SHOWN = 20;
 const TEST_TEXT = 'This is a test from Sigma Shell: messages of this channel arrive here.';
 const channelAccount = (id: string) => `channel-${id}`;
 
@@ -225,7 +225,7 @@ export class Channels {
     this.#state.set(
       this.#kept.all.map(({ conversations: _, ...entry }) => {
         const strangers = this.#strangers.get(entry.id);
-        const shown = (strangers?.list ?? []).slice(0, MOST_SHOWN);
+        const shown = (strangers?.list ?? []).slice(0, MAX_SHOWN);
         return {
           ...entry,
           ...(this.#conditions.get(entry.id) ?? { state: 'off' as const }),

@@ -13,7 +13,7 @@ export function backOffMs(failures: number): number {
 }
 
 /** Most tries of what must arrive: with the waits between them about half an hour. */
-const MOST_TRIES = 40;
+const MAX_TRIES = 40;
 
 export interface RetryOptions {
   readonly wait: WaitFunction;
@@ -47,6 +47,6 @@ function retryPause(error: unknown, tries: number): number | undefined {
   if (!(error instanceof ServiceFailure)) throw error;
   const { kind, retryAfterMs } = error;
   if (kind === 'unchanged') return undefined;
-  if (tries >= MOST_TRIES || (kind !== 'network' && kind !== 'rate')) throw error;
+  if (tries >= MAX_TRIES || (kind !== 'network' && kind !== 'rate')) throw error;
   return retryAfterMs ?? backOffMs(tries);
 }

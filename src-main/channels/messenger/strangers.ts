@@ -10,7 +10,7 @@ export interface Stranger {
 }
 
 /** Most that are remembered by themselves; the oldest gives way. */
-const MOST_KNOWN = 100;
+const MAX_KNOWN = 100;
 /** Longest name of theirs that is kept. */
 const MAX_NAME = 100;
 
@@ -54,8 +54,8 @@ export class Strangers {
     const shownName = name?.slice(0, MAX_NAME);
     this.#known.delete(id);
     this.#known.set(id, { person: id, name: shownName, messages, lastAt: now() });
-    if (this.#known.size > MOST_KNOWN) this.#known.delete(this.#known.keys().next().value ?? '');
-    const isOneOfFew = this.#persons <= MOST_KNOWN || isPowerOfTen(this.#persons);
+    if (this.#known.size > MAX_KNOWN) this.#known.delete(this.#known.keys().next().value ?? '');
+    const isOneOfFew = this.#persons <= MAX_KNOWN || isPowerOfTen(this.#persons);
     if (before ? isPowerOfTen(messages) : isOneOfFew) {
       log.warn('channel.stranger-refused', { channel, person: id, name: shownName, messages, refused: this.#refused });
     }

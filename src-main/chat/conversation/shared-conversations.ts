@@ -5,7 +5,7 @@ const KEPT_MS = 30_000;
 /** Number of conversations that are kept, however long they are. */
 const ALWAYS_KEPT = 2;
 /** Most items that the kept ones have together, where there are more of them. */
-const MOST_ITEMS = 1000;
+const MAX_ITEMS = 1000;
 
 export interface HeldConversation {
   readonly conversation: Conversation;
@@ -88,7 +88,7 @@ export class SharedConversations implements Disposable {
     const size = (session: string) => this.#entries.get(session)?.items ?? 0;
     let items = [...this.#kept].reduce((sum, session) => sum + size(session), 0);
     for (const oldest of this.#kept) {
-      if (this.#kept.size <= ALWAYS_KEPT || items <= MOST_ITEMS) return;
+      if (this.#kept.size <= ALWAYS_KEPT || items <= MAX_ITEMS) return;
       items -= size(oldest);
       this.#drop(oldest);
     }

@@ -3,9 +3,9 @@ import { onAbort } from '#core/async/abort';
 import type { Ledger, SessionLedger } from '#ledger';
 
 /** Events that wait for a reader; of one that is further behind they are let go and read again from the record. */
-const MOST_WAITING = 500;
+const MAX_WAITING = 500;
 /** Events that are looked through from the end of a record before it is read from its beginning. */
-const MOST_BACK = 500;
+const MAX_LOOKED_BACK = 500;
 
 export type FeedItem = { readonly event: AnyLedgerEvent } | 'caught-up' | 'over' | 'stirred';
 
@@ -93,7 +93,7 @@ async function* eventsFrom(record: SessionLedger, first: string): AsyncGenerator
   for await (const event of record.read({ backward: true })) {
     newest.push(event);
     if (event.id === first) return yield* newest.reverse();
-    if (newest.length > MOST_BACK) break;
+    if (newest.length > MAX_LOOKED_BACK) break;
   }
   newest.length = 0;
   let isThere = false;
@@ -123,7 +123,7 @@ class EventBacklog {
 
   add(event: AnyLedgerEvent): void {
     if (this.isLost) return;
-    if (this.#events.length < MOST_WAITING) this.#events.push(event);
+    if (this.#events.length < MAX_WAITING) this.#events.push(event);
     else {
       this.isLost = true;
       this.#events = [];

@@ -30,13 +30,13 @@ export function summaryItem(summary: string): PendingItem {
 }
 
 /** Most calls that are named. */
-const MOST_NAMED = 20;
+const MAX_NAMED = 20;
 
 /**
  * Note about the effects of a turn that is no longer part of the conversation: without it, a model would repeat them.
  */
 export function undoneTurnNote(calls: readonly string[]): PendingItem {
-  const named = calls.slice(0, MOST_NAMED).map((call) => `- ${call}`);
+  const named = calls.slice(0, MAX_NAMED).map((call) => `- ${call}`);
   const more = calls.length - named.length;
   const text = [
     'An earlier request of the user is not part of this conversation, because it was stopped or failed before it was',

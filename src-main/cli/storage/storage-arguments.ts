@@ -32,7 +32,7 @@ const SWEEP_FLAGS: Readonly<Record<string, DashedKind>> = {
   yes: 'switch',
 };
 const UNITS: Readonly<Record<string, number>> = { '': 1, KB: 1e3, MB: 1e6, GB: 1e9, TB: 1e12 };
-const MOST_DAYS = 36_500;
+const MAX_DAYS = 36_500;
 
 /** The parsed arguments, or what to say instead of them and the exit code with which that ends. */
 export function parseStorageArguments(args: readonly string[]): StorageArguments | StorageMessage {
@@ -61,7 +61,7 @@ function parseSweepArguments(values: ReadonlyMap<string, readonly string[]>): St
 function daysOf(text: string): number {
   const [, digits] = /^(\d{1,6})d?$/i.exec(text) ?? [];
   const days = Number(digits ?? Number.NaN);
-  return days <= MOST_DAYS ? days : Number.NaN;
+  return days <= MAX_DAYS ? days : Number.NaN;
 }
 
 function parseSize(text: string): number {

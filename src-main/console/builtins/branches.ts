@@ -4,7 +4,7 @@ import { dollars } from '#core/text/dollars';
 import { type Builtin, type BuiltinContext, type BuiltinOutcome, done, failedOutcome } from './builtin.ts';
 
 /** Paths that are named. */
-const MOST_PATHS = 40;
+const MAX_PATHS = 40;
 const VERBS = ['stop', 'keep', 'drop', 'restore'] as const;
 const DONE = { stop: 'stopped', keep: 'kept', drop: 'in the trash', restore: 'restored' } as const;
 const isVerb = (word: string): word is (typeof VERBS)[number] => (VERBS as readonly string[]).includes(word);
@@ -77,7 +77,7 @@ async function tryWith(names: string, words: readonly string[], context: Builtin
 async function comparison(number: string, branch: Branch, { options }: BuiltinContext): Promise<string> {
   const { paths, left } = await options.branches.compare(branch.id);
   if (paths.length === 0) return `${branchName(branch)} changed nothing.`;
-  const named = paths.slice(0, MOST_PATHS).flatMap(({ path, branches: [change] }) => {
+  const named = paths.slice(0, MAX_PATHS).flatMap(({ path, branches: [change] }) => {
     return change ? [`  ${path}: ${branchChangeWords(change)}`] : [];
   });
   const more = paths.length - named.length + left;

@@ -4,7 +4,7 @@ import type { RewindablePlace } from '../ports.ts';
 import { type Builtin, type BuiltinContext, type BuiltinOutcome, done, failedOutcome } from './builtin.ts';
 
 /** Files that a preview names. */
-const MOST_FILES = 20;
+const MAX_FILES = 20;
 
 export const rewind: Builtin = {
   name: 'rewind',
@@ -75,7 +75,7 @@ const SIGNS = { created: '+', modified: '±', deleted: '−' } as const;
 
 function previewOf({ title, files, counts, isRunning, noFiles }: RewindPlan, number: string): string {
   const own = files.filter(({ isOthers }) => !isOthers);
-  const named = own.slice(0, MOST_FILES).map(({ outcome, change, shownPath, why }) => {
+  const named = own.slice(0, MAX_FILES).map(({ outcome, change, shownPath, why }) => {
     return outcome === 'restored' ? `  ${SIGNS[change]} ${shownPath}` : `  = ${shownPath} stays: ${why ?? ''}`;
   });
   const count = counts.restored + counts.left + counts.unknown;

@@ -138,7 +138,7 @@ export type RulesState = z.infer<typeof RulesState>;
 
 const NewRule = Rule.omit({ id: true, at: true });
 /** Rules that are saved or tried at once. */
-const MOST_AT_ONCE = 100;
+const MAX_AT_ONCE = 100;
 
 /** Absolute path of the workspace that is meant; the first where absent. */
 const InWorkspace = z.object({ workspace: WorkspacePath.optional() });
@@ -152,12 +152,12 @@ export const rulesContract = {
     .output(Rule),
   /** New rules, all or none of them; fails as `save` does. */
   saveAll: procedure
-    .input(InWorkspace.extend({ scope: RuleScope, rules: z.array(NewRule).min(1).max(MOST_AT_ONCE) }))
+    .input(InWorkspace.extend({ scope: RuleScope, rules: z.array(NewRule).min(1).max(MAX_AT_ONCE) }))
     .output(z.array(Rule)),
   remove: procedure.input(InWorkspace.extend({ scope: RuleScope, id: text })).output(z.void()),
   /** Rules that count in one session alone, and are on its record; fails as `save` does. */
   saveForSession: procedure
-    .input(InWorkspace.extend({ session: SessionId, rules: z.array(NewRule).min(1).max(MOST_AT_ONCE) }))
+    .input(InWorkspace.extend({ session: SessionId, rules: z.array(NewRule).min(1).max(MAX_AT_ONCE) }))
     .output(z.array(Rule)),
   removeFromSession: procedure.input(z.object({ session: SessionId, id: text })).output(z.void()),
   /** The rules of a session: now, and whenever they change. */
@@ -172,7 +172,7 @@ export const rulesContract = {
     .input(
       InWorkspace.extend({
         subject: RuleSubject,
-        beside: z.array(RuleSubject).max(MOST_AT_ONCE).optional(),
+        beside: z.array(RuleSubject).max(MAX_AT_ONCE).optional(),
         question: optionalText,
       }),
     )

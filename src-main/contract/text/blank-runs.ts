@@ -9,8 +9,8 @@ export interface BlankRun {
 
 /** All white space is taken at once, so that a text of nothing else takes no time. */
 const RUN = /\s{20,}/g;
-const MOST_BLANKS = 80;
-const MOST_LINE_ENDS = 20;
+const MAX_BLANKS = 80;
+const MAX_LINE_ENDS = 20;
 
 /** The long runs of blanks that something follows, in order. */
 export function* blankRunsIn(text: string): Generator<BlankRun, void> {
@@ -19,7 +19,7 @@ export function* blankRunsIn(text: string): Generator<BlankRun, void> {
     if (index + length === text.length) return;
     const lines = run.split('\n');
     const widest = lines.reduce((most, line) => Math.max(most, line.length), 0);
-    if (lines.length > MOST_LINE_ENDS) yield { index, length, words: `${lines.length - 1} line ends` };
-    else if (widest >= MOST_BLANKS) yield { index, length, words: `${length} blanks` };
+    if (lines.length > MAX_LINE_ENDS) yield { index, length, words: `${lines.length - 1} line ends` };
+    else if (widest >= MAX_BLANKS) yield { index, length, words: `${length} blanks` };
   }
 }

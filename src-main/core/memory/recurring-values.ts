@@ -2,7 +2,7 @@ import { RecentKeys } from './recent-keys.ts';
 import { type RecentLimits, RecentValues } from './recent-values.ts';
 
 /** New values that are kept until others come. */
-const MOST_NEW = 4;
+const MAX_NEW = 4;
 /** Keys that are known again, for each value that is kept. */
 const KEYS_FOR_A_VALUE = 4;
 
@@ -18,7 +18,7 @@ export class RecurringValues<Key, Value> {
   #newest: Key | undefined;
 
   constructor({ mostValues, mostUnits }: RecentLimits) {
-    this.#fresh = new RecentValues({ mostValues: MOST_NEW, mostUnits });
+    this.#fresh = new RecentValues({ mostValues: MAX_NEW, mostUnits });
     this.#recurring = new RecentValues({ mostValues, mostUnits });
     this.#seen = new RecentKeys({ mostValues: mostValues * KEYS_FOR_A_VALUE, mostUnits });
   }

@@ -12,7 +12,7 @@ const EVERY_MS = 2000;
 const SHARE = 100;
 const MAX_EVERY_MS = 60_000;
 /** Most places whose largest file is remembered. */
-const MOST_PLACES = 100;
+const MAX_PLACES = 100;
 
 /** Length that the files of a command may have, and what it comes from. */
 export interface FileLimit {
@@ -65,7 +65,7 @@ export class FileLimits {
     const known = this.#known.get(key);
     if (known && performance.now() < known.nextAt) return known.bytes;
     const [oldest] = this.#known.keys();
-    if (this.#known.size >= MOST_PLACES && oldest !== undefined) this.#known.delete(oldest);
+    if (this.#known.size >= MAX_PLACES && oldest !== undefined) this.#known.delete(oldest);
     const from = performance.now();
     const looked: LongestFile = { bytes: longestFile(folders), nextAt: Number.POSITIVE_INFINITY };
     void looked.bytes.then(() => {

@@ -12,7 +12,7 @@ const IDLE_EVERY_MS = 2000;
 const STORM_MS = 40;
 /** A sample may take one part in so many of the time. */
 const SHARE = 100;
-const MOST_EVERY_MS = 1000;
+const MAX_INTERVAL_MS = 1000;
 
 /** Samples what a group uses, tells it, and says once when it is more than it may. */
 export function watchLimits(group: WatchedGroup, options: WatchOptions): LimitsWatch {
@@ -146,7 +146,7 @@ class LimitWatch implements LimitsWatch {
     if (this.#isStopped) return;
     if (sampled) this.#tell(sampled);
     const took = performance.now() - from;
-    this.#sampleIn(this.#isWanted ? 0 : Math.max(this.#everyMs, Math.min(took * SHARE, MOST_EVERY_MS)));
+    this.#sampleIn(this.#isWanted ? 0 : Math.max(this.#everyMs, Math.min(took * SHARE, MAX_INTERVAL_MS)));
     this.#isWanted = false;
   }
 

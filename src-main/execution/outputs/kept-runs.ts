@@ -29,8 +29,8 @@ interface RunEntry {
 }
 
 /** Runs that are remembered of one session, and sessions of which any are. */
-const MOST_RUNS = 20;
-const MOST_SESSIONS = 50;
+const MAX_RUNS = 20;
+const MAX_SESSIONS = 50;
 
 /** Remembers runs of this process, the newest of each producer. */
 export class KeptRuns {
@@ -45,8 +45,8 @@ export class KeptRuns {
     const key = producerKey(producer);
     runs.delete(key);
     runs.set(key, { run, unchanged });
-    dropFirst(runs, MOST_RUNS);
-    dropFirst(this.#sessions, MOST_SESSIONS);
+    dropFirst(runs, MAX_RUNS);
+    dropFirst(this.#sessions, MAX_SESSIONS);
   }
 
   /** Finds an earlier run of the same command; undefined if there is none, or something has changed since. */

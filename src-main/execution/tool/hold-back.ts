@@ -45,7 +45,7 @@ export interface HoldBackContext {
 }
 
 /** Paths that are named; the rest are counted. */
-const MOST_NAMED = 10;
+const MAX_NAMED = 10;
 
 /** Takes back what a command or tool changed of protected files, and answers the plan that asks whether it is to stand after all. */
 export async function holdBack(
@@ -120,7 +120,7 @@ function keepPlan(
     isOutside: false,
     warnings: [
       ...found
-        .slice(0, MOST_NAMED)
+        .slice(0, MAX_NAMED)
         .map(({ path, why }) => ({ level: 'caution' as const, text: `${shown(path)}: ${why}` })),
       ...(stays === '' ? [] : [{ level: 'danger' as const, text: stays }]),
     ],
@@ -155,7 +155,7 @@ async function settledOr<T>(settle: () => Promise<T>): Promise<T | { readonly pr
 }
 
 function nameList(names: readonly string[]): string {
-  const named = names.slice(0, MOST_NAMED).join(', ');
-  const more = names.length - MOST_NAMED;
+  const named = names.slice(0, MAX_NAMED).join(', ');
+  const more = names.length - MAX_NAMED;
   return more > 0 ? `${named} and ${more} more` : named;
 }

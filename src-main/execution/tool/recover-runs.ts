@@ -39,7 +39,7 @@ const INTERRUPTED =
   'Sigma Shell ended while this command ran. This was recorded when it started again: the output is what had come until then';
 const CALL_INTERRUPTED = 'Sigma Shell ended during this call. This was recorded when it started again';
 /** Paths that are named; the rest are counted. */
-const MOST_NAMED = 10;
+const MAX_NAMED = 10;
 const SINCE = 'Found when Sigma Shell started again after it had ended during this call; others may have made it since';
 
 /**
@@ -180,8 +180,8 @@ function recoverySummary(
 function protectedAmong(changes: TreeChanges['changes']): string[] {
   const found = changes.map(({ path }) => path).filter((path) => whyItRuns(path) !== undefined);
   if (found.length === 0) return [];
-  const more = found.length > MOST_NAMED ? ` and ${found.length - MOST_NAMED} more` : '';
-  const names = found.slice(0, MOST_NAMED).join(', ');
+  const more = found.length > MAX_NAMED ? ` and ${found.length - MAX_NAMED} more` : '';
+  const names = found.slice(0, MAX_NAMED).join(', ');
   return [
     `Look at these before anything runs them, as they run code by themselves or say what is run: ${names}${more}`,
   ];

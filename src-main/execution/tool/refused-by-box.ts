@@ -8,7 +8,7 @@ const REFUSALS: readonly { readonly text: RegExp; readonly what: 'write' | 'netw
 ];
 
 /** Lines that are shown of what was refused. */
-const MOST_LINES = 3;
+const MAX_LINES = 3;
 const LINE_LENGTH = 300;
 
 type RefusedAccess = 'write' | 'network' | 'processes' | 'loopback';
@@ -39,7 +39,7 @@ export function refusedByBox(
   for (const name of seeing) found.push({ what: 'processes', line: `${name} sees only the processes of the box` });
   for (const name of reaching) found.push({ what: 'loopback', line: `${name} reaches only what listens in the box` });
   if (found.length === 0) return undefined;
-  const lines = [...new Set(found.map(({ line }) => line))].slice(0, MOST_LINES);
+  const lines = [...new Set(found.map(({ line }) => line))].slice(0, MAX_LINES);
   return { what: [...new Set(found.map(({ what }) => what))], lines };
 }
 

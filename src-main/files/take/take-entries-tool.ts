@@ -16,7 +16,7 @@ const Arguments = z.strictObject({
 export const TAKE_ENTRIES = 'take_entries_from_branch';
 
 /** Names that a question lists. */
-const MOST_SHOWN = 50;
+const MAX_SHOWN = 50;
 
 /**
  * Takes what has no lines to review: links, folders, permissions, files that are no text by their name or size. One question lists
@@ -32,7 +32,7 @@ export function takeEntriesTool(services: Pick<ChangeServices, 'content'>, find:
       const wanted: WantedPath[] = [];
       for (const path of paths) wanted.push(await find(branch, path));
       const lines = wanted.map((one) => `${shownIn(workspace, one.path)}: ${wordsFor(one)}`);
-      const more = lines.length > MOST_SHOWN ? [`… and ${lines.length - MOST_SHOWN} more`] : [];
+      const more = lines.length > MAX_SHOWN ? [`… and ${lines.length - MAX_SHOWN} more`] : [];
       return {
         subject: {
           kind: 'confirm',
@@ -40,7 +40,7 @@ export function takeEntriesTool(services: Pick<ChangeServices, 'content'>, find:
             wanted.length === 1
               ? `Take ${shownIn(workspace, wanted[0]?.path ?? '')}`
               : `Take ${wanted.length} entries of a branch`,
-          text: [...lines.slice(0, MOST_SHOWN), ...more].join('\n'),
+          text: [...lines.slice(0, MAX_SHOWN), ...more].join('\n'),
           yes: 'Take',
         },
         ...{ isOutside: false, arguments: { branch, paths }, effects: 'recorded' },
@@ -79,7 +79,7 @@ async function takeWarnings(
     if ((present?.kind ?? 'absent') === was) continue;
     warnings.push({ level: 'caution', text: `${shownIn(workspace, path)} is no longer what the branch began with` });
   }
-  return warnings.slice(0, MOST_SHOWN);
+  return warnings.slice(0, MAX_SHOWN);
 }
 
 function wordsFor({ before, after }: WantedPath): string {

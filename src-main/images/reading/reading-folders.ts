@@ -9,7 +9,7 @@ import type { RunJob } from '../thread/run-job.ts';
 import { cannotRead } from './open-at.ts';
 
 /** Layers that stay laid out. */
-const MOST_KEPT = 4;
+const MAX_KEPT = 4;
 
 /** A layer that was laid out to be read. */
 export interface LaidOutLayer {
@@ -94,7 +94,7 @@ export class ReadingFolders implements AsyncDisposable {
   /** Removes the oldest that are too many and not being read. Readers who come for one meanwhile have it laid out again. */
   async #letGo(): Promise<void> {
     const idle = [...this.#kept.keys()].filter((key) => !this.#readers.has(key));
-    const tooMany = idle.slice(0, Math.max(0, this.#kept.size - MOST_KEPT));
+    const tooMany = idle.slice(0, Math.max(0, this.#kept.size - MAX_KEPT));
     for (const key of tooMany) this.#kept.delete(key);
     await Promise.all(tooMany.map((key) => this.#mutex.run(key, () => removeFolder(join(this.#root, key)))));
   }

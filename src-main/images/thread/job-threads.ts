@@ -3,7 +3,7 @@ import { JobThread } from './job-thread.ts';
 import type { JobInput, JobName, JobOptions, JobResult, RunJob } from './run-job.ts';
 
 /** Threads at most; more jobs share them. A reading does not wait behind a packing. */
-const MOST_THREADS = 3;
+const MAX_THREADS = 3;
 /** A thread that has nothing to do is ended after this long. */
 const IDLE_MS = 20_000;
 /** Time for jobs to end when the app closes, in milliseconds. */
@@ -36,7 +36,7 @@ export class JobThreads implements AsyncDisposable {
   /** One that has nothing to do, a new one, or the one with the fewest jobs. */
   #thread(): JobThread {
     const [first, ...others] = [...this.#timers.keys()].sort((one, other) => one.load - other.load);
-    if (first && (first.load === 0 || others.length + 1 >= MOST_THREADS)) {
+    if (first && (first.load === 0 || others.length + 1 >= MAX_THREADS)) {
       clearTimeout(this.#timers.get(first));
       return first;
     }

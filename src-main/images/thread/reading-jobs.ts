@@ -42,7 +42,7 @@ export interface ComparedLayers {
 }
 
 /** Most differences that are listed. */
-const MOST_DIFFERENCES = 5000;
+const MAX_DIFFERENCES = 5000;
 
 /** Jobs that check an image and read it, or lay it out as a folder. */
 export const READING_JOBS = {
@@ -61,7 +61,7 @@ export const READING_JOBS = {
     using open = await openAt(path, signal);
     const all = compareLayers(open, from, to);
     const differences = all
-      .slice(0, MOST_DIFFERENCES)
+      .slice(0, MAX_DIFFERENCES)
       .map(({ path: changed, change }) => ({ path: shownBytes(changed), change }));
     return { differences, isCut: all.length > differences.length };
   },

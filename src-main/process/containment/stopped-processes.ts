@@ -2,7 +2,7 @@ import { signalAll } from '../tree.ts';
 import { rowOf } from './proc-files.ts';
 
 /** Most looks for what was started before its parent was stopped. */
-const MOST_LOOKS = 20;
+const MAX_LOOKS = 20;
 
 /** Processes of a tree that are stopped for a moment. What had been stopped by somebody else stays so afterwards. */
 export class StoppedProcesses {
@@ -17,7 +17,7 @@ export class StoppedProcesses {
   async stop(list: () => Promise<readonly number[]>): Promise<void> {
     this.#isStopping = true;
     const seen = new Set<number>();
-    for (let look = 0; look < MOST_LOOKS; look++) {
+    for (let look = 0; look < MAX_LOOKS; look++) {
       const fresh = (await list()).filter((pid) => !seen.has(pid));
       // It may have been let go meanwhile.
       if (fresh.length === 0 || !this.#isStopping) return;

@@ -13,7 +13,7 @@ const SKIPPED = ['node_modules', '.git'];
 const PRUNED = ['(', ...SKIPPED.flatMap((name) => ['-o', '-name', name]).slice(1), ')', '-prune', '-o'];
 /** Levels of a hidden folder that are looked into, and entries of it at most. */
 const LEVELS = 3;
-const MOST_ENTRIES = 1000;
+const MAX_ENTRIES = 1000;
 
 /** Dot files of a person's that may lie where nothing else is looked for, such as in the folder of a virtual environment. */
 const BY_NAME = ['.env*', '.netrc', '.npmrc', '.pypirc', '.pgpass', '.my.cnf', '.git-credentials', '.phishell*'];
@@ -21,7 +21,7 @@ const isWanted = (name: string) =>
   BY_NAME.some((one) => (one.endsWith('*') ? name.startsWith(one.slice(0, -1)) : name === one));
 
 /** Entries that are looked at here: to start a program takes as long as some hundreds of them. */
-const MOST_HERE = 300;
+const MAX_ENTRIES_HERE = 300;
 /** Workspaces that had more. */
 const large = new Set<string>();
 
@@ -54,7 +54,7 @@ function searchOf(workspace: string): () => Promise<string[]> {
 async function searched(workspace: string): Promise<string[]> {
   try {
     if (large.has(workspace)) return await searchedByFind(workspace);
-    const found = await searchHere(workspace, { pruned: SKIPPED, isWanted, most: MOST_HERE });
+    const found = await searchHere(workspace, { pruned: SKIPPED, isWanted, most: MAX_ENTRIES_HERE });
     if (found) return found;
     large.add(workspace);
     return await searchedByFind(workspace);
@@ -90,7 +90,7 @@ async function identitiesIn(path: string, levels: number, known: Set<string>): P
     const found = await lstat(path, { bigint: true });
     if (found.isFile() && found.nlink > 1n) known.add(`${found.dev}:${found.ino}`);
     if (!found.isDirectory() || levels === 0) return;
-    const names = (await readdir(path)).slice(0, MOST_ENTRIES);
+    const names = (await readdir(path)).slice(0, MAX_ENTRIES);
     await Promise.all(names.map((name) => identitiesIn(join(path, name), levels - 1, known)));
   } catch {
     // What cannot be looked at has no name in the workspace that could be told.

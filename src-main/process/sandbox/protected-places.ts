@@ -18,7 +18,7 @@ export interface ProtectedPlaces {
 }
 
 /** Folders that are looked into at most. */
-const MOST_FOLDERS = 20_000;
+const MAX_FOLDERS = 20_000;
 /** Folders of which many are there and none is written by hand. */
 const SKIPPED = new Set(['__pycache__', '.venv', 'venv', 'target', '.cache']);
 /** Folders that are read at the same time. */
@@ -35,7 +35,7 @@ export async function protectedPlaces(workspace: string): Promise<ProtectedPlace
   const found = new PlacesCollector(workspace);
   let folders = [workspace];
   let count = 0;
-  while (folders.length > 0 && count < MOST_FOLDERS) {
+  while (folders.length > 0 && count < MAX_FOLDERS) {
     const now = folders.slice(0, AT_ONCE);
     const below = await Promise.all(now.map(async (folder) => await found.lookInto(folder)));
     count += now.length;

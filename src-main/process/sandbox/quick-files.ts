@@ -1,7 +1,7 @@
 import { type Dirent, lstatSync, readdirSync, type Stats } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 
-const MOST_HELD_MS = 8;
+const MAX_HELD_MS = 8;
 
 /**
  * Looks at files for one search: at once as long as that is quick, since a look through Node's pool takes ten times as
@@ -12,7 +12,7 @@ export class QuickFiles {
   #heldMs = 0;
 
   /** @param mostHeldMs time in milliseconds that it may hold up everything else */
-  constructor(mostHeldMs = MOST_HELD_MS) {
+  constructor(mostHeldMs = MAX_HELD_MS) {
     this.#mostHeldMs = mostHeldMs;
   }
 

@@ -2,7 +2,7 @@ import type { RecordProblem } from '#contract';
 import type { Logger } from '#core/logger';
 
 /** Most problems that are written line by line each time; the rest are counted. */
-const MOST_LINES = 20;
+const MAX_LINES = 20;
 
 /** Logs what is wrong with the records of a store: each problem once, when it is found. */
 export class ProblemLog {
@@ -18,11 +18,11 @@ export class ProblemLog {
     const found = new Map(problems.map((problem) => [`${problem.kind} ${problem.key} ${problem.message}`, problem]));
     const fresh = [...found].filter(([name]) => !this.#known.has(name)).map(([, problem]) => problem);
     this.#known = new Set(found.keys());
-    for (const { kind, key, severity, message } of fresh.slice(0, MOST_LINES)) {
+    for (const { kind, key, severity, message } of fresh.slice(0, MAX_LINES)) {
       this.#log.warn('prompts.recordProblem', { kind, key, severity, message });
     }
-    if (fresh.length > MOST_LINES) {
-      this.#log.warn('prompts.moreRecordProblems', { count: fresh.length - MOST_LINES, all: 'GET /api/problems' });
+    if (fresh.length > MAX_LINES) {
+      this.#log.warn('prompts.moreRecordProblems', { count: fresh.length - MAX_LINES, all: 'GET /api/problems' });
     }
   }
 }

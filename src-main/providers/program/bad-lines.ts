@@ -11,7 +11,7 @@ export interface BadLine {
 }
 
 /** Number of consecutive bad lines after which a program is considered not to speak the protocol. */
-const MOST_IN_A_ROW = 20;
+const MAX_IN_A_ROW = 20;
 /** Most within the window, in a row or not. */
 const MOST = 100;
 const WINDOW_MS = 60_000;
@@ -39,7 +39,7 @@ export class BadLines {
     this.#times = [...this.#times.filter((time) => now - time < WINDOW_MS), now];
     const words = `${line.why}: ${this.#shown(line)}`;
     this.#onText(`[standard output] ${words}\n`);
-    if (this.#inARow >= MOST_IN_A_ROW) throw tooMany(`${MOST_IN_A_ROW} lines in a row`, words);
+    if (this.#inARow >= MAX_IN_A_ROW) throw tooMany(`${MAX_IN_A_ROW} lines in a row`, words);
     if (this.#times.length >= MOST) throw tooMany(`${MOST} lines within a minute`, words);
     return words;
   }

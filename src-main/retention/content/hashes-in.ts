@@ -5,7 +5,7 @@ const DIGITS = 64;
 const RUN = /[0-9a-f]{64,}/g;
 const LAST_RUN = /[0-9a-f]*$/;
 /** Digits of a run that goes on in the next piece which are kept for it. */
-const MOST_CARRIED = 4096;
+const MAX_CARRIED = 4096;
 
 /**
  * Finds whatever may be the hash of kept bytes in the bytes of a file, piece by piece, whatever the file means: a line that is torn or of
@@ -23,8 +23,8 @@ export class HashScanner {
     const text = this.#carried + Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
     const last = LAST_RUN.exec(text)?.[0] ?? '';
     this.#tellOf(text.slice(0, text.length - last.length));
-    if (last.length > MOST_CARRIED) this.#tellOf(last);
-    this.#carried = last.slice(-MOST_CARRIED);
+    if (last.length > MAX_CARRIED) this.#tellOf(last);
+    this.#carried = last.slice(-MAX_CARRIED);
   }
 
   /** Tells what stands at the end. */

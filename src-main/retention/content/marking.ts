@@ -8,7 +8,7 @@ import { type ReferringFile, referringFiles } from './referring-files.ts';
 
 /** Files that are read beside each other. */
 const AT_ONCE = 8;
-const MOST_MISSES = 5;
+const MAX_MISSES = 5;
 const PIECE_BYTES = 256 * 1024;
 /** First bytes of content that may be JSON of ours, such as the record of a folder, and refer to other content. */
 const JSON_STARTS: ReadonlySet<number> = new Set(['{', '['].map((start) => start.charCodeAt(0)));
@@ -92,7 +92,7 @@ export class Marking {
       // It has gone or was moved: where to, the next look tells.
       const misses = (this.#misses.get(name) ?? 0) + 1;
       this.#misses.set(name, misses);
-      if (systemCodeOf(error) !== 'ENOENT' || misses >= MOST_MISSES) this.#cannotRead(name, error);
+      if (systemCodeOf(error) !== 'ENOENT' || misses >= MAX_MISSES) this.#cannotRead(name, error);
     }
   }
 

@@ -28,7 +28,7 @@ export interface KnownPlan {
 }
 
 /** Plans that are remembered; a page makes one at a time. */
-const MOST_PLANS = 8;
+const MAX_PLANS = 8;
 
 export interface PlannerParts {
   readonly sources: readonly RetentionSource[];
@@ -98,7 +98,7 @@ export class Planner {
   #remember(known: KnownPlan): void {
     this.#plans.set(known.plan.id, known);
     const [oldest] = this.#plans.keys();
-    if (this.#plans.size > MOST_PLANS && oldest !== undefined) this.#plans.delete(oldest);
+    if (this.#plans.size > MAX_PLANS && oldest !== undefined) this.#plans.delete(oldest);
   }
 }
 

@@ -23,9 +23,9 @@ type SweepPorts = Pick<RetentionOptions, 'firstWorkspace' | 'record' | 'onFreed'
 };
 
 /** Names that are on the record at most. */
-const MOST_NAMES = 500;
+const MAX_NAMES = 500;
 /** Failures that are told and recorded at most. */
-const MOST_FAILURES = 200;
+const MAX_FAILURES = 200;
 
 /**
  * Removes what a plan showed, on the record before it is begun; what fails is told by name, and the rest goes on. Records are removed
@@ -107,7 +107,7 @@ class SweepRun {
   }
 
   #fail(failure: RetentionFailure): void {
-    if (this.#failed.length < MOST_FAILURES) this.#failed.push(failure);
+    if (this.#failed.length < MAX_FAILURES) this.#failed.push(failure);
   }
 
   #step(): void {
@@ -127,7 +127,7 @@ function chosenOf({ known, items }: Pick<SweepRequest, 'known' | 'items'>): read
 function sweepSummary(items: readonly RetentionItem[]): Pick<LedgerEventData<'retention.swept'>, 'kinds' | 'names'> {
   const tally = new Tally();
   for (const { kind, bytes, count } of items) tally.add(kind, bytes, count);
-  const names = items.slice(0, MOST_NAMES).map(({ kind, name }) => ({ kind, name }));
+  const names = items.slice(0, MAX_NAMES).map(({ kind, name }) => ({ kind, name }));
   return { kinds: tally.kinds(), names };
 }
 

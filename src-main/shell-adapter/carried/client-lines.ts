@@ -13,7 +13,7 @@ export class ClientLines {
   readonly #aliases = new Map<string, Set<string>>();
 
   add(line: string, { functions, aliases }: LineDefinitions): void {
-    if (this.#names.size > MOST_NAMES) this.#names.clear();
+    if (this.#names.size > MAX_NAMES) this.#names.clear();
     for (const [name] of line.matchAll(WORD)) this.#names.add(name);
     for (const [, words = ''] of line.matchAll(UNSETTING))
       for (const [name] of words.matchAll(WORD)) this.#unset.add(name);
@@ -42,7 +42,7 @@ export class ClientLines {
 const WORD = /[A-Za-z_][\w-]*/g;
 const UNSETTING = /\bun(?:set|alias)\b([^;&|\n]*)/g;
 /** A client that names more begins again. */
-const MOST_NAMES = 20_000;
+const MAX_NAMES = 20_000;
 
 const bytesOf = (text: string): string => Buffer.from(text, 'utf8').toString('latin1');
 

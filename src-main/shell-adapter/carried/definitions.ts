@@ -11,8 +11,8 @@ export interface DefinitionsOptions {
 }
 
 /** Longest text that is looked at, and all of them together, in bytes. */
-const MOST_BYTES = 60_000;
-const MOST_TOGETHER = 1_000_000;
+const MAX_BYTES = 60_000;
+const MAX_TOGETHER = 1_000_000;
 
 const PRINT = `for _sigma_n; do \\builtin printf '%s\\0' "$_sigma_n"; \\builtin declare -f -- "$_sigma_n"; \\builtin printf '\\0'; done`;
 
@@ -46,12 +46,12 @@ async function printedDefinitions(bodies: ReadonlyMap<string, string>, { bash, p
   const variables = Object.fromEntries(
     [...bodies].flatMap(([name, body]) => {
       const value = asText(`() ${body}`);
-      return value === undefined || body.length > MOST_BYTES ? [] : [[`BASH_FUNC_${name}%%`, value]];
+      return value === undefined || body.length > MAX_BYTES ? [] : [[`BASH_FUNC_${name}%%`, value]];
     }),
   );
   const bytes = Object.values(variables).reduce((sum, { length }) => sum + length, 0);
   const found = new Map<string, string>();
-  if (bytes === 0 || bytes > MOST_TOGETHER) return found;
+  if (bytes === 0 || bytes > MAX_TOGETHER) return found;
   await using group = await startGroup({
     ...sandbox({ file: bash, args: ['--noprofile', '--norc', '-c', PRINT, 'bash', ...bodies.keys()] }, '/'),
     cwd: '/',

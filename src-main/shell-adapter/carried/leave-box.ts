@@ -69,7 +69,7 @@ const SETTING_OF_TOOLS = new RegExp(
 
 /** Arithmetic evaluates what stands in the brackets of a value that it is given. */
 const EVALUATED = /\[[\s\S]*[$`]/;
-const MOST_BYTES = 100_000;
+const MAX_BYTES = 100_000;
 const FUNCTION_NAME = /^[A-Za-z_][A-Za-z0-9_-]*$/;
 
 /**
@@ -152,7 +152,7 @@ function mayVariable(name: string, variable: ShellVariable | undefined, rules: L
   const texts = [...variable.values].flat();
   if (variable.kind === 'list' && [...variable.values.keys()].some((key) => !/^\d{1,9}$/.test(key))) return false;
   const bytes = texts.reduce((sum, { length }) => sum + length, 0);
-  return bytes <= MOST_BYTES && !texts.some((text) => EVALUATED.test(text));
+  return bytes <= MAX_BYTES && !texts.some((text) => EVALUATED.test(text));
 }
 
 function mayFunction(name: string, made: ShellFunction | undefined, rules: LeavingRules): boolean {

@@ -18,7 +18,7 @@ interface HoldContext extends RanInBox {
 }
 
 /** Paths that are named; the rest are counted. */
-const MOST_NAMED = 10;
+const MAX_NAMED = 10;
 
 /** Changes that were reverted. */
 export interface RevertedChanges {
@@ -57,7 +57,7 @@ export async function revertChanges(
 }
 
 function nameList(names: readonly string[]): string {
-  const named = names.slice(0, MOST_NAMED).join(', ');
-  const more = names.length - MOST_NAMED;
+  const named = names.slice(0, MAX_NAMED).join(', ');
+  const more = names.length - MAX_NAMED;
   return more > 0 ? `${named} and ${more} more` : named;
 }

@@ -1,7 +1,7 @@
 /** Bytes that wait for one client to read; more, and it is taken for one that never does. */
-const MOST_OF_ONE = 32 * 1024 * 1024;
+const MAX_OF_ONE_CLIENT = 32 * 1024 * 1024;
 /** Bytes that wait for all clients together. */
-const MOST_OF_ALL = 256 * 1024 * 1024;
+const MAX_OF_ALL_CLIENTS = 256 * 1024 * 1024;
 
 export interface UnreadLimits {
   readonly ofOne: number;
@@ -14,7 +14,7 @@ export class UnreadRoom {
   readonly #accounts = new Set<UnreadAccount>();
   #bytes = 0;
 
-  constructor(limits: UnreadLimits = { ofOne: MOST_OF_ONE, ofAll: MOST_OF_ALL }) {
+  constructor(limits: UnreadLimits = { ofOne: MAX_OF_ONE_CLIENT, ofAll: MAX_OF_ALL_CLIENTS }) {
     this.#limits = limits;
   }
 

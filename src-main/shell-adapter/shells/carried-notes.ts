@@ -2,7 +2,7 @@
 import { AdapterError } from './model.ts';
 
 /** Names that are told; the rest are counted. */
-export const MOST_NAMED = 10;
+export const MAX_NAMED = 10;
 
 export const NOT_BACK = 'The variables and functions that it changed could not be copied into the box';
 
@@ -17,6 +17,6 @@ export const standsElsewhere = (now: string, wanted: string) =>
   `The session stays in ${now}: ${wanted} cannot be entered in the box`;
 
 export function keptNote(kept: readonly string[]): string {
-  const more = kept.length > MOST_NAMED ? ` and ${kept.length - MOST_NAMED} more` : '';
-  return `Kept in the box, since what runs there could use it to run something here: ${kept.slice(0, MOST_NAMED).join(', ')}${more}`;
+  const more = kept.length > MAX_NAMED ? ` and ${kept.length - MAX_NAMED} more` : '';
+  return `Kept in the box, since what runs there could use it to run something here: ${kept.slice(0, MAX_NAMED).join(', ')}${more}`;
 }

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { changeShell, readShellState } from '../carried/carrier.ts';
 import { ClientLines, type LineDefinitions } from '../carried/client-lines.ts';
 import { type CarriedShellState, changeBetween, isUnchanged, notMade } from '../carried/shell-state.ts';
-import { keptNote, MOST_NAMED, NOT_BACK, notCarried, standsElsewhere } from './carried-notes.ts';
+import { keptNote, MAX_NAMED, NOT_BACK, notCarried, standsElsewhere } from './carried-notes.ts';
 import { JoinedGroups } from './joined-groups.ts';
 import { leavingShell } from './leaving-shell.ts';
 import { type CommandPlace, isForOne } from './model.ts';
@@ -178,7 +178,7 @@ export class SessionShells {
     if (!made) return [NOT_BACK];
     const missing = notMade(change, made);
     return [
-      ...(missing.length > 0 ? [`Not carried into the box: ${missing.slice(0, MOST_NAMED).join(', ')}`] : []),
+      ...(missing.length > 0 ? [`Not carried into the box: ${missing.slice(0, MAX_NAMED).join(', ')}`] : []),
       ...(other.standsWith(home) ? [] : [standsElsewhere(home.cwd, other.cwd)]),
     ];
   }

@@ -8,9 +8,9 @@ export interface Decimal {
 
 const ZERO: Decimal = { digits: '', point: 0 };
 /** `toExponential` goes to 100 digits behind the point. */
-const MOST_DIGITS = 101;
+const MAX_DIGITS = 101;
 /** A multiple of five times a higher power of ten would need more than 53 bits. */
-const MOST_TIED_ZEROS = 22;
+const MAX_TIED_ZEROS = 22;
 
 function trimmed(digits: string, point: number): Decimal {
   let end = digits.length;
@@ -35,7 +35,7 @@ export function isTie(value: number, places: number): boolean {
     const doubled = value * 2 ** (places + 1);
     return Number.isInteger(doubled) && doubled % 2 === 1;
   }
-  if (-places > MOST_TIED_ZEROS) return false;
+  if (-places > MAX_TIED_ZEROS) return false;
   return value % Number(`1e${-places}`) === Number(`5e${-places - 1}`);
 }
 
@@ -84,7 +84,7 @@ function roundedExactly(value: number, count: number): Decimal {
 /** Rounds a number to `count` digits, a tie to the even one. */
 export function roundedToDigits(value: number, count: number): Decimal {
   if (value === 0) return ZERO;
-  if (count > MOST_DIGITS) return roundedExactly(value, count);
+  if (count > MAX_DIGITS) return roundedExactly(value, count);
   const text = value.toExponential(count - 1);
   const { digits, point } = parseExponential(text);
   const isEven = digits.length < count || !isTie(value, count - point);

@@ -8,12 +8,12 @@ import { quote } from './quote.ts';
 /** One directive of a format, read before. */
 export type ArgumentFormatter = (value: TemplateValue) => string;
 
-const MOST_DIGITS_OF_SMI = 1e9;
+const MAX_DIGITS_OF_SMI = 1e9;
 
 /** Formats a bigint, as a number where that is exact, which is quicker. */
 export function integerText(value: bigint): string {
   const number = Number(value);
-  return number < MOST_DIGITS_OF_SMI && number > -MOST_DIGITS_OF_SMI ? `${number}` : `${value}`;
+  return number < MAX_DIGITS_OF_SMI && number > -MAX_DIGITS_OF_SMI ? `${number}` : `${value}`;
 }
 
 function ofString(spec: FormatSpec): ArgumentFormatter {

@@ -55,7 +55,7 @@ export async function showBlock({ api, io, prompter, terminal: id, signal }: Blo
 }
 
 /** Part that is looked at of a line without an end, in UTF-16 units. */
-const MOST_OF_LINE = 10_000;
+const MAX_LINE_UNITS = 10_000;
 
 /**
  * Pattern of the sequences with which programs switch to the [alternate
@@ -92,7 +92,7 @@ class ScreenState {
   #see(data: string): void {
     const lineStart = Math.max(data.lastIndexOf('\n'), data.lastIndexOf('\r')) + 1;
     if (lineStart > 0) this.#column = 0;
-    for (const { text, parameters, letter } of terminalPieces(data.slice(lineStart).slice(-MOST_OF_LINE))) {
+    for (const { text, parameters, letter } of terminalPieces(data.slice(lineStart).slice(-MAX_LINE_UNITS))) {
       if (letter !== undefined) this.#column = columnAfter(this.#column, letter, parameters ?? '');
       else if (!text.startsWith('\x1b')) this.#column += textWidth(text);
     }

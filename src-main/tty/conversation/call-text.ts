@@ -5,15 +5,15 @@ import { safeText } from '../screen/text-width.ts';
 type ToolItem = Extract<ConversationItem, { kind: 'tool' }>;
 
 /** Most of a result that is printed; the rest is counted. */
-const MOST_LINES = 12;
-const MOST_CHARACTERS = 1500;
+const MAX_LINES = 12;
+const MAX_CHARACTERS = 1500;
 /** Most of a call's arguments that is shown, in UTF-16 units. */
-const MOST_OF_ARGUMENTS = 160;
+const MAX_ARGUMENTS_UNITS = 160;
 
 /** A text for the terminal, its first line and what comes below it; `rest` ends with how much is left out, and how that is seen. */
 export function shortenedText(text: string, how = ''): { first: string; rest: string } {
   const whole = text.trimEnd();
-  const shown = whole.split('\n').slice(0, MOST_LINES).join('\n').slice(0, MOST_CHARACTERS);
+  const shown = whole.split('\n').slice(0, MAX_LINES).join('\n').slice(0, MAX_CHARACTERS);
   const [first = '', ...rest] = shown.split('\n');
   const more = shown.length < whole.length ? [muted(`${leftText(whole, shown)}${how}`)] : [];
   return { first: safeText(first), rest: [...rest.map(safeText), ...more].join('\n') };
@@ -56,7 +56,7 @@ function errorIn(result: string): string {
 export function argumentsText({ command, ran, sent }: ToolItem): string {
   const text = (command?.command ?? ran ?? sent).replace(/\s+/g, ' ').trim();
   if (text === '' || text === '{}') return '';
-  return ` ${text.length > MOST_OF_ARGUMENTS ? `${text.slice(0, MOST_OF_ARGUMENTS)}…` : text}`;
+  return ` ${text.length > MAX_ARGUMENTS_UNITS ? `${text.slice(0, MAX_ARGUMENTS_UNITS)}…` : text}`;
 }
 
 /** Describes the outcome of a call that failed, with the first line of the reason. */

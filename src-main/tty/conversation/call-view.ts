@@ -7,7 +7,7 @@ type ToolItem = Extract<ConversationItem, { kind: 'tool' }>;
 type CallCommand = NonNullable<ToolItem['command']>;
 
 /** Streamed output that is remembered, in UTF-16 units: more than is ever shown of it at its end. */
-const MOST_REMEMBERED = 64_000;
+const MAX_REMEMBERED = 64_000;
 
 /** One call, told once however often its item comes: what runs, what it prints, what came of it. */
 export class CallView {
@@ -39,7 +39,7 @@ export class CallView {
 
   output(text: string): void {
     if (this.#isEnded) return;
-    if (this.#streamed.length < MOST_REMEMBERED) this.#streamed += text;
+    if (this.#streamed.length < MAX_REMEMBERED) this.#streamed += text;
     const { lines, rest } = endedLines(this.#partial, text);
     this.#partial = rest;
     if (lines.length > 0) this.#print(safeText(`${lines.join('\n')}\n`));

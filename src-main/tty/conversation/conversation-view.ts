@@ -18,7 +18,7 @@ interface ReplyView {
 }
 
 /** Items of an earlier conversation that are shown when it is gone on with. */
-const MOST_RECALLED = 12;
+const MAX_RECALLED = 12;
 
 /**
  * Prints a conversation as it comes: replies by whole lines, a line for each call, what commands print. An item is told as often
@@ -57,7 +57,7 @@ export class ConversationView {
     const isFirst = !this.#hasBegun;
     this.#hasBegun = true;
     items.forEach((item, index) => {
-      this.#isQuiet = isFirst && index < items.length - MOST_RECALLED;
+      this.#isQuiet = isFirst && index < items.length - MAX_RECALLED;
       if (isFirst) this.#print(typedText(item));
       this.#show(item);
     });

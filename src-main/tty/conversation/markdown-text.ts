@@ -3,7 +3,7 @@ import { endedLines, safeText } from '../screen/text-width.ts';
 import { wrapLine } from '../screen/wrap.ts';
 
 /** Longest line in which marks are looked for, in UTF-16 units: in a longer one it would take ever longer. */
-const MOST_STYLED = 8000;
+const MAX_STYLED = 8000;
 
 /** A model's Markdown for the terminal, line by line as it comes. What the model wrote never reaches the terminal as an escape. */
 export class MarkdownText {
@@ -32,7 +32,7 @@ export class MarkdownText {
 
   #line(raw: string): string {
     const line = safeText(raw.replace(/\r$/, ''));
-    if (line.length > MOST_STYLED) return line;
+    if (line.length > MAX_STYLED) return line;
     const [, fence] = /^ {0,3}(`{3,}|~{3,})/.exec(line) ?? [];
     if (this.#fence !== undefined) {
       const isEnd = fence?.startsWith(this.#fence) && line.trim() === fence;

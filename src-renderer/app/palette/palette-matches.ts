@@ -29,7 +29,7 @@ function titleHasWords(title: string, search: string): boolean {
 }
 
 /** Finds of one kind that are listed. */
-const MOST_FINDS = 6;
+const MAX_FINDS = 6;
 
 /** Finds search results in addition to actions, once something is searched for: every word of it is in the title. */
 export function matchingFinds(finds: readonly Action[], search: string): readonly Action[] {
@@ -37,7 +37,7 @@ export function matchingFinds(finds: readonly Action[], search: string): readonl
   const counts = new Map<string, number>();
   return finds.filter(({ title, group }) => {
     const count = counts.get(group) ?? 0;
-    if (count >= MOST_FINDS || !titleHasWords(title, search)) return false;
+    if (count >= MAX_FINDS || !titleHasWords(title, search)) return false;
     counts.set(group, count + 1);
     return true;
   });

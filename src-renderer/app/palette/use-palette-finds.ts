@@ -7,8 +7,8 @@ import { useShownSession } from '../../state/shown-session.ts';
 import { focusView } from '../../ui/view-focus.ts';
 
 /** Past commands that are looked through, the newest first. */
-const MOST_COMMANDS = 500;
-const MOST_CHARACTERS = 200;
+const MAX_COMMANDS = 500;
+const MAX_CHARACTERS = 200;
 
 /**
  * Finds results for the palette in addition to actions: sessions by title, settings by name, and earlier commands,
@@ -63,8 +63,8 @@ function usePastCommands(isOpen: boolean): readonly string[] {
   useEffect(() => {
     if (!isOpen) return;
     const ending = new AbortController();
-    const isShort = (line: string) => line.length <= MOST_CHARACTERS && !line.includes('\n');
-    api.console.history({ mode: 'shell', limit: MOST_COMMANDS }, { signal: ending.signal }).then(
+    const isShort = (line: string) => line.length <= MAX_CHARACTERS && !line.includes('\n');
+    api.console.history({ mode: 'shell', limit: MAX_COMMANDS }, { signal: ending.signal }).then(
       (found) => !ending.signal.aborted && setLines([...new Set(found)].filter(isShort)),
       // Without them there is the rest.
       () => {},

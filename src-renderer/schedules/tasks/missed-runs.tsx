@@ -15,7 +15,7 @@ import { taskKey } from './task-words.ts';
 type MissedSlots = NonNullable<Schedule['missed']>;
 
 /** Most runs that are counted. */
-const MOST_COUNTED = 1000;
+const MAX_COUNTED = 1000;
 /** Number of runs above which a question is asked: each costs time and money. */
 const MANY = 10;
 
@@ -94,11 +94,11 @@ function MissedLine({ task, missed }: { readonly task: Schedule; readonly missed
   );
 }
 
-const missedCount = ({ count }: MissedSlots) => (count >= MOST_COUNTED ? `${MOST_COUNTED} or more` : String(count));
+const missedCount = ({ count }: MissedSlots) => (count >= MAX_COUNTED ? `${MAX_COUNTED} or more` : String(count));
 
 function missedWords(missed: MissedSlots): string {
   const { count, first, last } = missed;
   if (count === 1) return `missed its run of ${whenWords(first)}.`;
-  const runs = count >= MOST_COUNTED ? `${missedCount(missed)} runs` : plural(count, 'run');
+  const runs = count >= MAX_COUNTED ? `${missedCount(missed)} runs` : plural(count, 'run');
   return `missed ${runs} between ${whenWords(first)} and ${whenWords(last)}.`;
 }

@@ -130,7 +130,7 @@ function currentLimit(limit: LimitName, command: CommandView | undefined): numbe
 }
 
 /** Descriptions of each limit and the usage of it. */
-const MOST_WORDS: Readonly<Record<LimitName, (most: string) => string>> = {
+const LIMIT_WORDS: Readonly<Record<LimitName, (most: string) => string>> = {
   timeout: (most) => `It may run for ${most}`,
   cpu: (most) => `It may use ${most} of one core, averaged over some seconds`,
   memory: (most) => `It and its children may hold ${most}`,
@@ -152,7 +152,7 @@ function tripWords(limit: LimitName, command: CommandView): string {
   const most = command.limits && limitOf(command.limits, limit);
   const used = usedBy(limit, command);
   const words = [
-    most === undefined ? '' : MOST_WORDS[limit](limitAmount(limit, most)),
+    most === undefined ? '' : LIMIT_WORDS[limit](limitAmount(limit, most)),
     used === undefined ? '' : USED_WORDS[limit](limitAmount(limit, used)),
   ].filter(Boolean);
   return words.length === 0 ? '' : `${words.join('; ')}.`;

@@ -7,7 +7,7 @@ import { foldCase } from '../find/text-matches.ts';
 import { parseAnsi, type StyledLine } from './ansi.ts';
 import styles from './command-output.module.css';
 import { OutputLines } from './output-lines.tsx';
-import { MOST_AT_ONCE, type Spool, useSpool } from './use-spool.ts';
+import { MAX_AT_ONCE, type Spool, useSpool } from './use-spool.ts';
 
 /** Lines shown while collapsed: the last ones, where errors and results are. */
 const COLLAPSED_LINES = 16;
@@ -81,7 +81,7 @@ const lineText = (line: StyledLine) => line.map((run) => run.text).join('');
  */
 function showAll(earlier: number, keptBytes: number | undefined): string | undefined {
   if (keptBytes === undefined) return earlier === 0 ? undefined : `Show all (${plural(earlier, 'earlier line')})`;
-  if (keptBytes > MOST_AT_ONCE) return `Show the first ${formatBytes(MOST_AT_ONCE)} of ${formatBytes(keptBytes)}`;
+  if (keptBytes > MAX_AT_ONCE) return `Show the first ${formatBytes(MAX_AT_ONCE)} of ${formatBytes(keptBytes)}`;
   return `Show all (${formatBytes(keptBytes)}${earlier > 0 ? `, more than ${plural(earlier, 'earlier line')}` : ''})`;
 }
 
@@ -90,8 +90,8 @@ function Rest({ spool, outputBytes }: { readonly spool: Spool; readonly outputBy
   if (spool.more === undefined) return undefined;
   return (
     <MoreButton onClick={spool.more}>
-      Show {formatBytes(Math.min(MOST_AT_ONCE, outputBytes - spool.shownBytes))} more ({formatBytes(spool.shownBytes)}{' '}
-      of {formatBytes(outputBytes)} shown)
+      Show {formatBytes(Math.min(MAX_AT_ONCE, outputBytes - spool.shownBytes))} more ({formatBytes(spool.shownBytes)} of{' '}
+      {formatBytes(outputBytes)} shown)
     </MoreButton>
   );
 }

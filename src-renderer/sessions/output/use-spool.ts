@@ -3,7 +3,7 @@ import { useApi } from '../../api/api-context.tsx';
 import { errorText } from '../../state/error-text.ts';
 
 /** Bytes requested at once: more than most commands write, and drawn without delaying keys. */
-export const MOST_AT_ONCE = 4_000_000;
+export const MAX_AT_ONCE = 4_000_000;
 
 interface LoadedSpool {
   readonly hash: string;
@@ -34,7 +34,7 @@ export function useSpool(hash: string | undefined): Spool {
       isLoading.current = true;
       setProblem(undefined);
       try {
-        const end = (before?.nextOffset ?? 0) + MOST_AT_ONCE;
+        const end = (before?.nextOffset ?? 0) + MAX_AT_ONCE;
         let now = before;
         do {
           const piece = await api.activity.content({ hash: wanted, offset: now?.nextOffset ?? 0 });

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useMemo, useState } from 'react';
 import type { ConversationItems, SessionItem } from '../items/conversation-state.ts';
 
 /** Entries that a person has used last stay as they left them: what they opened stays open. */
-const MOST_USED = 12;
+const MAX_USED_ENTRIES = 12;
 
 /** Entries that stay drawn wherever the person reads: what waits or runs, what they are in, have selected or have used. */
 export function useKeptEntries(list: RefObject<HTMLElement | null>, entries: ConversationItems): ReadonlySet<string> {
@@ -68,7 +68,7 @@ function useUsed(list: RefObject<HTMLElement | null>): readonly string[] {
       const id = entryOf(element, event.target);
       if (id === undefined) return;
       setUsed((before) =>
-        before[0] === id ? before : [id, ...before.filter((one) => one !== id)].slice(0, MOST_USED),
+        before[0] === id ? before : [id, ...before.filter((one) => one !== id)].slice(0, MAX_USED_ENTRIES),
       );
     };
     element?.addEventListener('click', onClick);

@@ -13,7 +13,7 @@ export interface SettingControlProps {
 
 /** Characters that a line of a list shows, and lines at most. */
 const LIST_COLUMNS = 34;
-const MOST_LIST_ROWS = 8;
+const MAX_LIST_ROWS = 8;
 
 /** The control for a setting's kind. Choices are saved at once, what is typed with Enter or on leaving; Esc takes it back. */
 export function SettingControl({ id, describedBy, field, draft, isDisabled }: SettingControlProps) {
@@ -50,7 +50,7 @@ export function SettingControl({ id, describedBy, field, draft, isDisabled }: Se
       <textarea
         {...shared}
         className={styles.list}
-        rows={Math.min(Math.max(Math.ceil(draft.text.length / LIST_COLUMNS), 1), MOST_LIST_ROWS)}
+        rows={Math.min(Math.max(Math.ceil(draft.text.length / LIST_COLUMNS), 1), MAX_LIST_ROWS)}
         autoComplete="off"
         spellCheck={false}
         value={draft.text}

@@ -22,7 +22,7 @@ export interface FileVisit {
   readonly line?: number | undefined;
 }
 
-const MOST_LINES = 26;
+const MAX_LINES = 26;
 /** Column beyond the end of any line, for problems without an end. */
 const LINE_END = 10_000;
 
@@ -88,7 +88,7 @@ export function FileEditor({ problems, visit, ...edited }: FileEditorProps) {
               language={languageOfFile(file)}
               fontSize={appearance.font_size}
               problems={marked}
-              maxLines={MOST_LINES}
+              maxLines={MAX_LINES}
               onChange={edit}
               onReady={onReady}
             />

@@ -18,14 +18,14 @@ export interface WorkspaceFileListProps {
 }
 
 /** Most rows drawn; the filter finds the others. */
-const MOST_ROWS = 300;
+const MAX_ROWS = 300;
 
 /** The files of a workspace by name; the arrow keys move through them. */
 export function WorkspaceFileList({ path, files, isCut, chosen, onChoose }: WorkspaceFileListProps) {
   const [filter, setFilter] = useState('');
   const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
   const found = files.filter((file) => words.every((word) => file.toLowerCase().includes(word)));
-  const shown = found.slice(0, MOST_ROWS);
+  const shown = found.slice(0, MAX_ROWS);
   const focusable = chosen !== undefined && shown.includes(chosen) ? chosen : shown[0];
   return (
     <div className={styles.files}>

@@ -4,7 +4,7 @@ import { longSessions, takeTurns } from './long-session.ts';
 import { residentMb } from './process-figures.ts';
 
 const SESSIONS = 30;
-const MOST_MB = 150;
+const MAX_MB = 150;
 /** Time after which everything kept temporarily has been released. */
 const REST_MS = 60_000;
 
@@ -27,7 +27,7 @@ export async function reportMemory(report: Report, turns: number): Promise<void>
     name: 'host RSS at rest',
     value: Math.round(await residentMb(host.pid)),
     unit: 'MB',
-    atMost: MOST_MB,
+    atMost: MAX_MB,
     note,
   });
 }

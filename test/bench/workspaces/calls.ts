@@ -6,10 +6,10 @@ import { ENVIRONMENT, type SampleHosts } from './sample-host.ts';
 
 const CALLS = 1000;
 const WARM = 50;
-const MOST_OVER_MS = 3;
-const MOST_P99_MS = 10;
+const MAX_OVER_MS = 3;
+const MAX_P99_MS = 10;
 const STOPS = 200;
-const MOST_STOP_MS = 200;
+const MAX_STOP_MS = 200;
 /** Every so many calls that are stopped, one is deaf and takes its process along. */
 const DEAF_EVERY = 20;
 /** Time until a call is in progress, in milliseconds. */
@@ -41,11 +41,11 @@ export async function reportCalls(report: Report, hosts: SampleHosts): Promise<v
   report({
     name: 'call of a Python tool, beyond a pipe',
     ...{ value: round(over), unit: 'ms' },
-    ...{ atMost: MOST_OVER_MS, note },
+    ...{ atMost: MAX_OVER_MS, note },
   });
   const p99 = percentile(ours, 0.99, 2);
   report({
-    ...{ name: 'call of a Python tool, 99th of 100', value: p99, unit: 'ms', atMost: MOST_P99_MS },
+    ...{ name: 'call of a Python tool, 99th of 100', value: p99, unit: 'ms', atMost: MAX_P99_MS },
     note: `over a bare pipe ${percentile(bare, 0.99, 2)} ms`,
   });
 }
@@ -72,9 +72,9 @@ export async function reportStops(report: Report, hosts: SampleHosts): Promise<v
   } finally {
     await it.host.end(0);
   }
-  const within = times.filter((ms) => ms <= MOST_STOP_MS).length;
+  const within = times.filter((ms) => ms <= MAX_STOP_MS).length;
   const note = `${STOPS / DEAF_EVERY} of them do not listen, ${taken} were not heard in time; longest ${round(Math.max(...times))} ms, median ${median(times)} ms`;
-  report({ name: `calls stopped within ${MOST_STOP_MS} ms`, value: within, unit: `of ${STOPS}`, atLeast: STOPS, note });
+  report({ name: `calls stopped within ${MAX_STOP_MS} ms`, value: within, unit: `of ${STOPS}`, atLeast: STOPS, note });
 }
 
 async function stopped({ call }: Awaited<ReturnType<SampleHosts['open']>>, tool: string): Promise<number> {

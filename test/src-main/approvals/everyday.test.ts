@@ -5,7 +5,7 @@ import { policyBench } from './policy-bench.ts';
 
 const COMMANDS = join(import.meta.dirname, '../../bench/everyday/commands.json');
 /** Largest share of the read-only commands that may ask. */
-const MOST_ASKED = 0.08;
+const MAX_ASKED_SHARE = 0.08;
 
 test.each(['ask', 'read-only'] as const)(
   'in the mode %s, the preset alone runs what people type to look around, and nothing else',
@@ -27,7 +27,7 @@ test.each(['ask', 'read-only'] as const)(
       `everyday, ${mode}: ${asked.length} of ${reading.length} that only read are not run by themselves\n`,
     );
     expect(commands.length).toBeGreaterThanOrEqual(150);
-    expect(asked.length / reading.length, asked.join('\n')).toBeLessThanOrEqual(MOST_ASKED);
+    expect(asked.length / reading.length, asked.join('\n')).toBeLessThanOrEqual(MAX_ASKED_SHARE);
     expect(lines.filter(({ line, reads }) => !reads && allowed.has(line))).toEqual([]);
   },
 );

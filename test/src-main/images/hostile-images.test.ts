@@ -14,7 +14,7 @@ import { propertySeed } from '../../support/seeded-properties.ts';
 import { casesOf, fixture } from './support/image-fixtures.ts';
 
 const COUNT = process.env.SIGMA_TEST_LONG === '1' ? 1000 : 200;
-const MOST_MEMORY = 200 * 1024 * 1024;
+const MAX_MEMORY = 200 * 1024 * 1024;
 
 /** Numbers that look drawn by lot, the same in each run. */
 function lots(seed: number): (below: number) => number {
@@ -48,7 +48,7 @@ test(`${COUNT} flipped or cut images are read or refused, by a class, without ha
     });
   }
   expect([...classes]).toEqual(expect.arrayContaining(['ok', 'table', 'data', 'not-squashfs', 'codec', 'truncated']));
-  expect(process.memoryUsage().rss - before).toBeLessThan(MOST_MEMORY);
+  expect(process.memoryUsage().rss - before).toBeLessThan(MAX_MEMORY);
 }, 120_000);
 
 test('shared blocks that begin at one place are told apart, whichever is read first', () => {

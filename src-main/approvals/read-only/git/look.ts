@@ -16,7 +16,7 @@ export interface GitDiskFacts {
 }
 
 /** Repositories that are looked into, submodules among them. */
-const MOST_REPOSITORIES = 200;
+const MAX_REPOSITORIES = 200;
 
 /** Explains why a use is not proven to only read what it may, or returns what git would find. */
 export async function lookAtGit(uses: readonly GitUse[], at: GitPlace): Promise<ResultOrReason<GitDiskFacts>> {
@@ -48,7 +48,7 @@ async function whyNot(repository: Repository, use: GitUse, { place, found }: Loo
     if (looked.has(next.top)) continue;
     looked.add(next.top);
     found.set(next.top, next);
-    if (found.size > MOST_REPOSITORIES) return `there are more than ${MOST_REPOSITORIES} repositories`;
+    if (found.size > MAX_REPOSITORIES) return `there are more than ${MAX_REPOSITORIES} repositories`;
     const inside = whyNotShown(next, use) ?? (await repositoriesIn(next, use, place));
     if (typeof inside === 'string') return inside;
     waiting.push(...inside);

@@ -2,7 +2,7 @@
 
 const MAGIC =
   /^:(?:\(((?:top|exclude|icase|literal|glob)(?:,(?:top|exclude|icase|literal|glob))*)?\)|([!^/]+)(?!\/)):?/;
-const MOST_UNITS = 1000;
+const MAX_UNITS = 1000;
 
 /**
  * Explains why an operand may name something forbidden, or returns nothing.
@@ -11,7 +11,7 @@ const MOST_UNITS = 1000;
  */
 export function whyNotOperand(operand: string, whyNotPath: (path: string) => string | undefined): string | undefined {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is refused
-  if (operand === '' || operand.startsWith('-') || operand.length > MOST_UNITS || /[\0-\x1f\x7f]/.test(operand))
+  if (operand === '' || operand.startsWith('-') || operand.length > MAX_UNITS || /[\0-\x1f\x7f]/.test(operand))
     return 'it is no plain revision or path';
   for (const path of pathsIn(operand)) {
     const why = whyNotPath(path);

@@ -27,7 +27,7 @@ export type ResultOrReason<T> = T | { readonly why: string };
 
 const ELSEWHERE = { why: 'the repository lies elsewhere' };
 const OF_ANOTHER = 'the repository takes its contents from another one';
-const MOST_BYTES = 100_000;
+const MAX_BYTES = 100_000;
 
 /** Repositories from the folder upwards to the workspace; a `.git` that is none makes git go on to the next, so that all of them count. */
 export async function repositoriesFrom(
@@ -78,14 +78,14 @@ export async function repositoryAt(top: string, place: GitPlace): Promise<Result
 
 async function gitFolderOf(path: string): Promise<string | undefined> {
   if ((await stat(path)).isDirectory()) return realPathAtOnce(path);
-  const reading = await readGitFile(path, MOST_BYTES);
+  const reading = await readGitFile(path, MAX_BYTES);
   const named = reading.state === 'text' ? /^gitdir: ([^\n]+)\n*$/.exec(reading.text)?.[1] : undefined;
   return named === undefined ? undefined : realPathAtOnce(resolve(dirname(path), named.trimEnd()));
 }
 
 /** Folder of the repository that a working tree beside the first belongs to. */
 async function commonFolderOf(gitFolder: string): Promise<string | undefined> {
-  const reading = await readGitFile(join(gitFolder, 'commondir'), MOST_BYTES);
+  const reading = await readGitFile(join(gitFolder, 'commondir'), MAX_BYTES);
   if (reading.state === 'missing') return gitFolder;
   return reading.state === 'text' ? realPathAtOnce(resolve(gitFolder, reading.text.trim())) : undefined;
 }
@@ -97,7 +97,7 @@ async function commonFolderOf(gitFolder: string): Promise<string | undefined> {
 async function isOurs(path: string, gitFolder: string, common: string, workspace: string): Promise<boolean> {
   if (isWithinRoots(gitFolder, [workspace]) && isWithinRoots(common, [workspace])) return true;
   if (dirname(gitFolder) !== join(common, 'worktrees')) return false;
-  const reading = await readGitFile(join(gitFolder, 'gitdir'), MOST_BYTES);
+  const reading = await readGitFile(join(gitFolder, 'gitdir'), MAX_BYTES);
   return reading.state === 'text' && realPathAtOnce(reading.text.trim()) === path;
 }
 
@@ -107,7 +107,7 @@ async function whyObjectsElsewhere(common: string, workspace: string): Promise<s
   if (real !== undefined && real !== objects) return ELSEWHERE.why;
   const linked = [...linksIn(objects), ...linksIn(join(objects, 'pack'))].map(realPathAtOnce);
   if (linked.some((at) => at !== undefined && !isWithinRoots(at, [workspace]))) return OF_ANOTHER;
-  const reading = await readGitFile(join(objects, 'info', 'alternates'), MOST_BYTES);
+  const reading = await readGitFile(join(objects, 'info', 'alternates'), MAX_BYTES);
   if (reading.state === 'missing') return undefined;
   const folders = reading.state === 'text' ? reading.text.split('\n').filter((line) => /^[^#]/.test(line)) : ['/'];
   for (const folder of folders) {

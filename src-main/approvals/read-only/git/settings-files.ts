@@ -3,9 +3,9 @@ import { dirname, isAbsolute, join } from 'node:path';
 import { type GitSetting, settingsIn } from './config-text.ts';
 import { readGitFile } from './files-at-once.ts';
 
-const MOST_BYTES = 1_000_000;
+const MAX_BYTES = 1_000_000;
 /** Files that are read, with those they include. */
-const MOST_FILES = 50;
+const MAX_FILES = 50;
 
 export type SettingsRead = { readonly settings: readonly GitSetting[] } | { readonly why: string };
 
@@ -15,7 +15,7 @@ export async function readSettings(files: readonly string[], home: string): Prom
   const waiting = new Set(files);
   // What is added while it is gone through comes last.
   for (const file of waiting) {
-    if (waiting.size > MOST_FILES) return { why: `git's configuration includes more than ${MOST_FILES} files` };
+    if (waiting.size > MAX_FILES) return { why: `git's configuration includes more than ${MAX_FILES} files` };
     const found = await settingsOfFile(file);
     if (found === undefined) return { why: `git's configuration in ${file} cannot be read` };
     settings.push(...found);
@@ -29,7 +29,7 @@ export async function readSettings(files: readonly string[], home: string): Prom
 }
 
 async function settingsOfFile(file: string): Promise<readonly GitSetting[] | undefined> {
-  const reading = await readGitFile(file, MOST_BYTES);
+  const reading = await readGitFile(file, MAX_BYTES);
   if (reading.state === 'missing') return [];
   return reading.state === 'text' ? settingsIn(reading.text) : undefined;
 }

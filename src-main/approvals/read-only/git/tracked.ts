@@ -11,8 +11,8 @@ export interface TrackedFiles {
   readonly repositories: readonly string[];
 }
 
-const MOST_BYTES = 64_000_000;
-const MOST_NAMES = 500_000;
+const MAX_BYTES = 64_000_000;
+const MAX_NAMES = 500_000;
 /** Bytes of an entry before its hash: times, numbers, mode, owner, size. */
 const FIXED_BYTES = 40;
 const MODE_AT = 24;
@@ -38,7 +38,7 @@ async function indexBytes(path: string): Promise<Buffer | 'missing' | undefined>
     const file = await open(path, READ_NONBLOCKING);
     try {
       const found = await file.stat();
-      return found.isFile() && found.size <= MOST_BYTES ? await file.readFile() : undefined;
+      return found.isFile() && found.size <= MAX_BYTES ? await file.readFile() : undefined;
     } finally {
       await file.close();
     }
@@ -51,7 +51,7 @@ function indexEntries(bytes: Buffer, hashBytes: number): TrackedFiles | undefine
   if (bytes.length < 12 + hashBytes || bytes.toString('latin1', 0, 4) !== 'DIRC') return undefined;
   const version = bytes.readUInt32BE(4);
   const count = bytes.readUInt32BE(8);
-  if (version < 2 || version > 4 || count > MOST_NAMES) return undefined;
+  if (version < 2 || version > 4 || count > MAX_NAMES) return undefined;
   const names: string[] = [];
   const repositories: string[] = [];
   const end = bytes.length - hashBytes;

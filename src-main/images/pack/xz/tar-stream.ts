@@ -7,7 +7,7 @@ export interface TarFile {
 
 const BLOCK = 512;
 /** Largest number that eleven octal digits say. */
-const MOST_OCTAL = 0o77777777777;
+const MAX_OCTAL = 0o77777777777;
 
 /** Files as an archive of tar(5), in the form of ustar; sizes beyond 8 GiB as GNU tar says them. */
 export function* tarStream(files: Iterable<TarFile>): Generator<Buffer> {
@@ -32,7 +32,7 @@ function headerOf(name: string, size: number): Buffer {
   ] as const) {
     header.write(text, at, 'latin1');
   }
-  if (size <= MOST_OCTAL) header.write(size.toString(8).padStart(11, '0'), 124, 'ascii');
+  if (size <= MAX_OCTAL) header.write(size.toString(8).padStart(11, '0'), 124, 'ascii');
   else {
     header[124] = 0x80;
     header.writeBigUInt64BE(BigInt(size), 128);

@@ -2,7 +2,7 @@ import type { WorkspaceFiles } from './workspace-files.ts';
 
 const TREE_DEPTH = 4;
 const TREE_LINES = 500;
-const MOST_LANGUAGES = 10;
+const MAX_LANGUAGES = 10;
 
 /** Languages by the last file extension; other extensions are not counted. */
 const LANGUAGES: Readonly<Record<string, string>> = {
@@ -52,7 +52,7 @@ export function languagesOf(paths: readonly string[]): string[] {
     if (language !== undefined) counts.set(language, (counts.get(language) ?? 0) + 1);
   }
   const sorted = [...counts].sort(([one, few], [other, many]) => many - few || (one < other ? -1 : 1));
-  return sorted.slice(0, MOST_LANGUAGES).map(([language]) => language);
+  return sorted.slice(0, MAX_LANGUAGES).map(([language]) => language);
 }
 
 /** Folders and files as indented lines; what lies too deep is a number. */

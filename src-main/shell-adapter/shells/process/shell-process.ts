@@ -134,7 +134,7 @@ export class ShellProcess {
     let bytes = 0;
     const take: TakeOutput = (stream, chunk) => {
       bytes += chunk.length;
-      if (stream === 'stdout' && bytes <= MOST_BETWEEN) chunks.push(chunk);
+      if (stream === 'stdout' && bytes <= MAX_BETWEEN_BYTES) chunks.push(chunk);
     };
     const ran = this.#run(text, take, undefined);
     this.#running = ran.catch(() => {});
@@ -244,7 +244,7 @@ const SILENT = 'silent';
 const DELETED = 'The pipes by which this shell is heard were deleted, so it was ended; the command was not run';
 
 /** Most that is taken of what text of ours tells, in bytes, and how long it may take, in milliseconds. */
-const MOST_BETWEEN = 8_000_000;
+const MAX_BETWEEN_BYTES = 8_000_000;
 const BETWEEN_MS = 10_000;
 
 const isReport = (ended: readonly string[] | Exit): ended is readonly string[] => Array.isArray(ended);
