@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { posix } from 'node:path';
 import { normalPath } from './normal-path.ts';
-import type { DiskAccess } from './read-only/reader.ts';
+import type { DiskAccess } from './read-only/path-judge.ts';
 
 /** Most bytes read of a file that says how a program behaves. */
 const MAX_TEXT_BYTES = 100_000;

@@ -11,8 +11,8 @@ import { scriptsIn } from './look-at-scripts.ts';
 import { globsIn, wordsIn } from './look-at-words.ts';
 import { normalPath } from './normal-path.ts';
 import { type LineProof, PROVEN, unproven } from './proof.ts';
+import type { DiskAccess } from './read-only/path-judge.ts';
 import { proveReadOnly } from './read-only/prove.ts';
-import type { DiskAccess } from './read-only/reader.ts';
 import { findingsBefore, keepFindings } from './recent-findings.ts';
 import { TracedDisk } from './traced-disk.ts';
 

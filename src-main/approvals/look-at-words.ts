@@ -8,7 +8,7 @@ import type { CommandFacts, DiskFacts } from './decide/facts.ts';
 import { isWithin, writtenPaths } from './decide/targets.ts';
 import { leadsTo } from './disk.ts';
 import { namesThatFit } from './name-pattern.ts';
-import type { DiskAccess } from './read-only/reader.ts';
+import type { DiskAccess } from './read-only/path-judge.ts';
 import { isGlob, loopsAround } from './rules/given-texts.ts';
 import { areWordsFollowed } from './rules/word-types.ts';
 

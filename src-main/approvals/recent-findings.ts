@@ -2,7 +2,7 @@ import { RecurringValues } from '#core/memory/recurring-values';
 import type { Analysis } from '#shell-analysis';
 import type { CheckedPlace } from './decide/checks.ts';
 import type { LineFindings } from './decide/decide.ts';
-import type { DiskAccess } from './read-only/reader.ts';
+import type { DiskAccess } from './read-only/path-judge.ts';
 import { areSame, type DiskTrace, isStillSo } from './traced-disk.ts';
 
 interface KeptFindings {

@@ -1,4 +1,4 @@
-import type { DiskAccess } from './read-only/reader.ts';
+import type { DiskAccess } from './read-only/path-judge.ts';
 
 /** Looks at a disk, and what each look found. */
 export interface DiskTrace {

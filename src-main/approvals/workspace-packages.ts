@@ -2,7 +2,7 @@
 import { posix } from 'node:path';
 import { isPlainObject, objectIn } from '#contract/plain-object';
 import { readYaml } from '#core/parsing/yaml-text';
-import type { DiskAccess } from './read-only/reader.ts';
+import type { DiskAccess } from './read-only/path-judge.ts';
 
 export type PackageDisk = Pick<DiskAccess, 'text' | 'names'>;
 

@@ -19,7 +19,7 @@ export type { FeedProgram } from './pack/xz/squeeze-contents.ts';
 export { compareLayers } from './read/compare-layers.ts';
 export { type FolderChange, folderChanges } from './read/folder-changes.ts';
 export { type OpenImage, openImage } from './read/open-image.ts';
-export { type OverlayLook, overlayLook } from './read/overlay-doubts.ts';
+export { type OverlayFacts, overlayFacts } from './read/overlay-doubts.ts';
 export { baseRecordOf } from './snapshot/base-record-of.ts';
 export { BaseRecords } from './snapshot/base-records.ts';
 export { openCopy } from './snapshot/open-copy.ts';

@@ -7,14 +7,14 @@ import type { Logger } from '#core/logger';
 import { errorNumber, failureWords, mcpAdvice } from './failure-words.ts';
 import { answerForms, type FormOptions } from './forms.ts';
 import { NO_TIME_LIMIT, type Offers, readOffers } from './offers.ts';
-import type { Wire } from './wire.ts';
+import type { McpWire } from './wire.ts';
 
 export interface ConnectOptions {
   /** The server's name: the first part of its tools' names. */
   readonly server: string;
   readonly version: string;
   /** Makes a new way to the server. */
-  readonly newWire: () => Promise<Wire>;
+  readonly newWire: () => Promise<McpWire>;
   readonly forms: Omit<FormOptions, 'server'>;
   /** Called with messages of a server, for the person. */
   readonly onWords: (text: string) => void;
@@ -25,7 +25,7 @@ export interface ConnectOptions {
 
 export interface McpConnection {
   readonly client: Client;
-  readonly wire: Wire;
+  readonly wire: McpWire;
   readonly offers: Offers;
 }
 
@@ -108,7 +108,7 @@ class VersionError extends AppError {
   }
 }
 
-function connectError(error: unknown, wire: Wire, signal: AbortSignal): AppError {
+function connectError(error: unknown, wire: McpWire, signal: AbortSignal): AppError {
   if (signal.aborted) return signal.reason instanceof AppError ? withWords(signal.reason, wire) : attachStopped();
   if (error instanceof AppError) return error;
   const end = wire.end();
@@ -124,7 +124,7 @@ function connectError(error: unknown, wire: Wire, signal: AbortSignal): AppError
 
 const attachStopped = () => new AppError('CANCELLED', 'The attach was stopped');
 
-function withWords(error: AppError, wire: Wire): AppError {
+function withWords(error: AppError, wire: McpWire): AppError {
   const words = wire.lastWords();
   if (words === '') return error;
   return new AppError(error.code, error.message, { ...error.detail, advice: `Its last diagnostics: ${words}` });

@@ -3,7 +3,7 @@ import { Deferred } from '#core/async/deferred';
 import type { Logger } from '#core/logger';
 import type { LinkEnd } from '#tools';
 import { guardedFetch } from './guarded-fetch.ts';
-import type { Wire } from './wire.ts';
+import type { McpWire } from './wire.ts';
 
 export interface HttpOptions {
   readonly url: string;
@@ -22,7 +22,7 @@ const RECONNECTION = {
 const GOODBYE_MS = 1000;
 
 /** A server reached by streamable HTTP; nothing is sent before the first message. @throws AppError INVALID_INPUT */
-export async function reachHttp({ url, headers, log }: HttpOptions): Promise<Wire> {
+export async function reachHttp({ url, headers, log }: HttpOptions): Promise<McpWire> {
   const { StreamableHTTPClientTransport } = await import('@modelcontextprotocol/sdk/client/streamableHttp.js');
   const address = new URL(url);
   // The rest of an address may be a secret.

@@ -6,7 +6,7 @@ import { readPaced } from '#process/paced-pipe';
 import type { Exit, ProcessGroup } from '#process/process-group';
 import type { LinkEnd } from '#tools';
 import { LineTransport } from './line-transport.ts';
-import type { Wire } from './wire.ts';
+import type { McpWire } from './wire.ts';
 
 export interface StdioOptions {
   readonly argv: readonly string[];
@@ -31,14 +31,14 @@ const CLOSED_OUTPUT_MS = 500;
  * Starts a server that speaks MCP on its standard input and output. @throws AppError UNAVAILABLE if it cannot be
  * started
  */
-export async function startStdio(options: StdioOptions): Promise<Wire> {
+export async function startStdio(options: StdioOptions): Promise<McpWire> {
   const [file, ...args] = options.argv;
   if (file === undefined) throw new AppError('INVALID_INPUT', 'The command of the MCP server is empty');
   const { cwd, environment } = options;
   return new StdioWire(await startGroup({ file, args, cwd, environment, stdin: 'pipe', graceMs: GRACE_MS }), options);
 }
 
-class StdioWire implements Wire {
+class StdioWire implements McpWire {
   readonly transport: LineTransport;
   readonly ended: Promise<LinkEnd>;
   readonly #group: ProcessGroup;

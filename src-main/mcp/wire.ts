@@ -2,7 +2,7 @@ import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { LinkEnd } from '#tools';
 
 /** A way to one MCP server, whatever carries the messages. */
-export interface Wire {
+export interface McpWire {
   readonly transport: Transport;
   readonly pid: number | undefined;
   /** Reason why it is gone; decided once. */

@@ -24,7 +24,7 @@ export interface ProviderStart {
 }
 
 /** Facts about a provider needed to keep names of its tools distinct from those of others. */
-export interface Claimant {
+export interface ToolNameOwner {
   readonly start: ProviderStart;
 }
 
@@ -35,7 +35,7 @@ export interface ProviderPorts {
   readonly askForm: FormAsker;
   readonly onProgress: (title: string, text: string) => void;
   /** @throws AppError CONFLICT when another has one of the names */
-  readonly claim: (claimant: Claimant, names: readonly string[]) => void;
+  readonly claim: (owner: ToolNameOwner, names: readonly string[]) => void;
   readonly onChanged: () => void;
   /** Learns a key that the provider is given, which its output may repeat. */
   readonly onSecret: (secret: string) => void;

@@ -5,7 +5,7 @@ import { CallLog, type LinkEnd, Restarts, StderrTail, type Tool, ToolError, type
 import { definitionsDifference, definitionsOf, type ToolDefinitions } from './definitions.ts';
 import { endLink } from './end-link.ts';
 import { givenEnvironment } from './given-environment.ts';
-import type { ApprovedDefinitions, Claimant, ProviderPorts, ProviderStart } from './provider-ports.ts';
+import type { ApprovedDefinitions, ProviderPorts, ProviderStart, ToolNameOwner } from './provider-ports.ts';
 import { type CalledProvider, providerTool } from './provider-tool.ts';
 import { type ProviderFacts, providerView } from './provider-view.ts';
 import { specTitle } from './shown-spec.ts';
@@ -14,7 +14,7 @@ import { specTitle } from './shown-spec.ts';
 const FAILED_GRACE_MS = 2000;
 
 /** One provider: the same through restarts. What ends it first says why; nothing after it changes that. */
-export class Provider implements Claimant, ProviderFacts, CalledProvider {
+export class Provider implements ToolNameOwner, ProviderFacts, CalledProvider {
   readonly id = randomUUID();
   readonly title: string;
   readonly start: ProviderStart;

@@ -3,7 +3,7 @@ import { AppError } from '#core/app-error';
 import { LiveValue } from '#core/async/streams';
 import { ALIAS_NAMES, type Tool, type ToolScope } from '#tools';
 import type { Provider } from './provider.ts';
-import type { Claimant } from './provider-ports.ts';
+import type { ToolNameOwner } from './provider-ports.ts';
 
 /** Ended ones that stay to be looked at. */
 const MAX_ENDED = 20;
@@ -60,7 +60,7 @@ export class Registry {
   }
 
   /** No session may see one name twice, and none of ours under another meaning. @throws AppError CONFLICT naming tool and PID */
-  claim(claimant: Claimant, names: readonly string[]): void {
+  claim(owner: ToolNameOwner, names: readonly string[]): void {
     const ours = new Set([...this.#reservedNames(), ...ALIAS_NAMES]);
     const own = names.find((name) => ours.has(name));
     if (own !== undefined) {
@@ -70,8 +70,8 @@ export class Registry {
     }
     const wanted = new Set(names);
     for (const other of this.all) {
-      const taken = other === claimant ? undefined : other.names.find((name) => wanted.has(name));
-      if (taken === undefined || !meet(claimant, other)) continue;
+      const taken = other === owner ? undefined : other.names.find((name) => wanted.has(name));
+      if (taken === undefined || !meet(owner, other)) continue;
       const who = `${other.title} (PID ${other.pid ?? 'none'})`;
       throw new AppError('CONFLICT', `The tool "${taken}" is already served by ${who}`, {
         where: taken,
@@ -82,7 +82,7 @@ export class Registry {
 }
 
 /** Whether some session sees both. */
-function meet({ start: one }: Claimant, { start: other }: Claimant): boolean {
+function meet({ start: one }: ToolNameOwner, { start: other }: ToolNameOwner): boolean {
   if (one.workspace !== other.workspace) return false;
   return one.session === undefined || other.session === undefined || one.session === other.session;
 }

@@ -3,7 +3,7 @@ import { ONCE } from '#contract/zod';
 import { AppError } from '#core/app-error';
 import { LiveValue } from '#core/async/streams';
 import { backUpFile, moveToBackup } from '#core/files/backup-file';
-import type { FileReading } from '#core/files/text-file';
+import type { FileReadResult } from '#core/files/text-file';
 import { WatchedText } from '#core/files/watched-text';
 import type { Logger } from '#core/logger';
 import { yamlOf } from '#core/parsing/edit-yaml';
@@ -165,7 +165,10 @@ export class SettingsStore implements AsyncDisposable {
   }
 }
 
-function readSettings(reading: FileReading): { settings: Settings | undefined; problems: readonly SettingsProblem[] } {
+function readSettings(reading: FileReadResult): {
+  settings: Settings | undefined;
+  problems: readonly SettingsProblem[];
+} {
   if (reading.state === 'missing') return { settings: Settings.parse({}, ONCE), problems: [] };
   if (reading.state === 'unreadable')
     return { settings: undefined, problems: [{ path: '', message: reading.message }] };

@@ -10,7 +10,7 @@ export const MAX_AT_ONCE = 16 * 1024;
 export const MAX_LEVELS = 100;
 /** Most parts of a line. Of a line with more, the first are found, so that bans apply; as a whole it is unknown. */
 export const MAX_PARTS = 500;
-/** Most words, redirections and assignments of all parts together; as with `MOST_PARTS`, the first are found. */
+/** Most words, redirections and assignments of all parts together; as with `MAX_PARTS`, the first are found. */
 export const MAX_WORDS = 3000;
 /** Doubts that are listed. */
 export const MAX_DOUBTS = 2000;

@@ -1,5 +1,5 @@
 import type { Terminal } from '@xterm/headless';
-import { FloodHold } from './flood-hold.ts';
+import { FloodBuffer } from './flood-buffer.ts';
 import { ModeTracker } from './mode-tracker.ts';
 import { PacedQueue } from './paced-queue.ts';
 import type { PtySize } from './pty.ts';
@@ -21,13 +21,13 @@ export class TerminalScreen {
   readonly #terminal: Terminal;
   readonly #serialize: () => string;
   readonly #modes: ModeTracker;
-  readonly #flood: FloodHold;
+  readonly #flood: FloodBuffer;
 
   constructor(terminal: Terminal, serialize: () => string) {
     this.#terminal = terminal;
     this.#serialize = serialize;
     this.#modes = new ModeTracker(terminal.parser);
-    this.#flood = new FloodHold({
+    this.#flood = new FloodBuffer({
       queue: new PacedQueue((text, onTaken) => terminal.write(text, onTaken)),
       lines: () => (this.#modes.scrollsAsWhole ? (terminal.options.scrollback ?? 0) + 2 * terminal.rows : undefined),
     });

@@ -10,7 +10,7 @@ import { eventKey } from './event-key.ts';
 import styles from './event-list.module.css';
 import { EventRow } from './event-row.tsx';
 import type { Activity } from './use-activity.ts';
-import { useHold } from './use-hold.ts';
+import { usePausableEvents } from './use-pausable-events.ts';
 import { ROW_HEIGHT, useRowWindow } from './use-row-window.ts';
 
 /** Older events are asked for when the end is nearer than this, in pixels. */
@@ -38,23 +38,23 @@ export function EventList({ activity, isFiltered, titleOf, onShowChain, onClearF
 /** One tab stop; the arrow keys, Page Up and Down, Home and End go from event to event, Enter opens one. */
 function Events({ activity, titleOf, onShowChain }: Pick<EventListProps, 'activity' | 'titleOf' | 'onShowChain'>) {
   const { isLoading, hasMore, loadOlder } = activity;
-  const held = useHold(activity.events);
+  const shown = usePausableEvents(activity.events);
   const scroller = useRef<HTMLDivElement>(null);
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
-  const keys = useMemo(() => held.events.map(eventKey), [held.events]);
+  const keys = useMemo(() => shown.events.map(eventKey), [shown.events]);
   const rows = useRowWindow(scroller, keys, opened);
   const { current, setCurrent, onKeyDown } = useCurrentRow(scroller, keys, rowTop);
-  const drawn = held.events.slice(rows.first, rows.end);
+  const drawn = shown.events.slice(rows.first, rows.end);
   const stop = drawn.some((event) => eventKey(event) === current) ? current : keys[rows.first];
   const toggle = (key: string) => setOpened(withToggled(opened, key));
   const onScroll = () => {
     rows.onScroll();
     const { scrollTop = 0, scrollHeight = 0, clientHeight = 0 } = scroller.current ?? {};
-    if (scrollTop > ROW_HEIGHT) held.hold();
+    if (scrollTop > ROW_HEIGHT) shown.pause();
     if (hasMore && !isLoading && scrollHeight - scrollTop - clientHeight < NEAR_END) loadOlder();
   };
   const follow = () => {
-    held.follow();
+    shown.follow();
     scroller.current?.scrollTo?.({ top: 0 });
   };
 
@@ -64,10 +64,10 @@ function Events({ activity, titleOf, onShowChain }: Pick<EventListProps, 'activi
         <span role="status">
           {plural(keys.length, 'event')}
           {hasMore ? ' loaded, there are older ones' : ''}
-          {held.isHeld ? `, paused${held.waiting > 0 ? `, ${held.waiting} new` : ''}` : ', live'}
+          {shown.isPaused ? `, paused${shown.waiting > 0 ? `, ${shown.waiting} new` : ''}` : ', live'}
         </span>
-        <Button size="small" variant="ghost" onClick={held.isHeld ? follow : held.hold}>
-          {held.isHeld ? 'Resume' : 'Pause'}
+        <Button size="small" variant="ghost" onClick={shown.isPaused ? follow : shown.pause}>
+          {shown.isPaused ? 'Resume' : 'Pause'}
         </Button>
       </div>
       <div ref={scroller} className={styles.scroll} onScroll={onScroll}>

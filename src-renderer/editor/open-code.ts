@@ -24,7 +24,7 @@ export function openCode(container: HTMLElement, props: CodeProps, latest: () =>
   prepareMonaco();
   if (props.language === 'json') registerJson();
   const model = editor.createModel(props.text, props.language);
-  const view = editor.create(container, { ...FIXED_OPTIONS, ...lookOf(props), model });
+  const view = editor.create(container, { ...FIXED_OPTIONS, ...appearanceOptions(props), model });
   tokenizeNow(model);
   const marks = view.createDecorationsCollection();
   let isFilling = false;
@@ -56,7 +56,7 @@ export function openCode(container: HTMLElement, props: CodeProps, latest: () =>
       );
     },
     setContext: (context) => setContext(model, context),
-    setLook: (look) => view.updateOptions(lookOf(look)),
+    setLook: (look) => view.updateOptions(appearanceOptions(look)),
     focus: () => view.focus(),
     select: (range) =>
       filling(() => {
@@ -69,7 +69,11 @@ export function openCode(container: HTMLElement, props: CodeProps, latest: () =>
   };
 }
 
-function lookOf({ fontSize, isReadOnly = false, label }: Pick<CodeProps, 'fontSize' | 'isReadOnly' | 'label'>) {
+function appearanceOptions({
+  fontSize,
+  isReadOnly = false,
+  label,
+}: Pick<CodeProps, 'fontSize' | 'isReadOnly' | 'label'>) {
   return { fontSize, readOnly: isReadOnly, ariaLabel: label };
 }
 

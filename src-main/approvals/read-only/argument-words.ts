@@ -1,7 +1,7 @@
 /** A command's words as the texts its program will get: literal ones, and patterns of file names looked up now. */
 import type { Word } from '#shell-analysis';
 import { namesThatFit } from '../name-pattern.ts';
-import type { Reader } from './reader.ts';
+import type { PathJudge } from './path-judge.ts';
 
 /** Names that a pattern may stand for; more are not looked at. */
 const MAX_NAMES = 1000;
@@ -44,7 +44,7 @@ export type ExpandedWords = { readonly words: readonly string[] } | { readonly w
 /** Expands a word. Programs that print any words may also have numbers among them that are known only when they run. */
 export function expandWord(
   word: Word,
-  reader: Reader,
+  pathJudge: PathJudge,
   program: string,
   choice: VariableChoice = new Map(),
 ): ExpandedWords {
@@ -55,8 +55,8 @@ export function expandWord(
     return { words: [word.text.replaceAll('"', '').replaceAll(printed.number, '0')] };
   }
   const [only, ...others] = word.expansions;
-  if (others.length === 0 && only === 'glob') return expandPattern(word.text, reader);
-  return expandVariables(word.text, reader, choice);
+  if (others.length === 0 && only === 'glob') return expandPattern(word.text, pathJudge);
+  return expandVariables(word.text, pathJudge, choice);
 }
 
 /** Plain text, a variable, or a quoted text with variables in it. */
@@ -67,7 +67,7 @@ const VARIABLE = /\$(?:\{(\w+)\}|(\w+))/g;
 const UNDIVIDED = /^[\w./@%+=:,-]+$/;
 const NOT_LITERAL = { why: 'a word is not literal: what it will be is known only when it runs' };
 
-function expandVariables(text: string, reader: Reader, choice: VariableChoice): ExpandedWords {
+function expandVariables(text: string, pathJudge: PathJudge, choice: VariableChoice): ExpandedWords {
   let word = '';
   let isPattern = false;
   let isQuotedPattern = false;
@@ -83,7 +83,7 @@ function expandVariables(text: string, reader: Reader, choice: VariableChoice): 
     word += piece.text;
   }
   if (!isPattern) return { words: [word] };
-  return isQuotedPattern ? NOT_LITERAL : expandPattern(word, reader);
+  return isQuotedPattern ? NOT_LITERAL : expandPattern(word, pathJudge);
 }
 
 type ExpandedText = { readonly text: string; readonly isPlain: boolean } | { readonly why: string };
@@ -107,19 +107,19 @@ function pieceOf(
     : { why: `${braced ?? bare} has no quotes and may become several words` };
 }
 
-function expandPattern(pattern: string, reader: Reader): ExpandedWords {
+function expandPattern(pattern: string, pathJudge: PathJudge): ExpandedWords {
   if (pattern.length > MAX_UNITS || !PLAIN_PATTERN.test(pattern))
     return { why: 'a pattern of file names is too involved to be looked up' };
-  const [cwd, ...others] = reader.cwds;
+  const [cwd, ...others] = pathJudge.cwds;
   if (cwd === undefined || others.length > 0)
     return { why: 'where a pattern of file names is looked up is not certain' };
   const folder = pattern.slice(0, pattern.search(/[*?]/)).replace(/[^/]*$/, '');
-  const outside = folder === '' ? undefined : reader.whyNotSee(folder);
+  const outside = folder === '' ? undefined : pathJudge.whyNotSee(folder);
   if (outside !== undefined) return { why: outside };
   const parts = pattern.slice(folder.length).split('/');
   let found = [folder];
   for (const [index, part] of parts.entries()) {
-    const next = found.flatMap((at) => matchingPaths(at, part, { cwd, reader }));
+    const next = found.flatMap((at) => matchingPaths(at, part, { cwd, pathJudge }));
     if (next.length > MAX_NAMES) return { why: 'a pattern stands for too many file names' };
     found = index < parts.length - 1 ? next.map((one) => `${one}/`) : next;
   }
@@ -129,10 +129,10 @@ function expandPattern(pattern: string, reader: Reader): ExpandedWords {
 function matchingPaths(
   at: string,
   part: string,
-  { cwd, reader }: { readonly cwd: string; readonly reader: Reader },
+  { cwd, pathJudge }: { readonly cwd: string; readonly pathJudge: PathJudge },
 ): string[] {
   if (part === '' || part === '.') return [`${at}${part}`];
   if (part === '..') return [];
   const base = at.startsWith('/') ? at : `${cwd}/${at}`;
-  return namesThatFit(part, reader.files.names(base) ?? []).map((name) => `${at}${name}`);
+  return namesThatFit(part, pathJudge.files.names(base) ?? []).map((name) => `${at}${name}`);
 }

@@ -9,7 +9,7 @@ import { mayHoldCredentials } from '#core/secrets/sensitive-paths';
 import { fitsPattern } from '../name-pattern.ts';
 import { fileHoldsLogin, isGitConfig, loginIn } from './git-logins.ts';
 import { mayShowHidden } from './hidden-patterns.ts';
-import { isWithinRoots, type TreeRead } from './reader.ts';
+import { isWithinRoots, type TreeRead } from './path-judge.ts';
 
 /** Entries looked at; a workspace with more is asked about. */
 const MAX_ENTRIES = 50_000;

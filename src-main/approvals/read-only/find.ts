@@ -9,31 +9,35 @@ import {
   shorten,
   valueProblem,
 } from '#shell-analysis';
-import type { Reader } from './reader.ts';
+import type { PathJudge } from './path-judge.ts';
 
 /** Placeholders for names that find will insert, below its first folder, so that they never look like an option. */
 const FOUND = 'found';
 /** One that no language understands. */
 const ODD = 'found\n\u0001';
 
-type ProgramCheck = (argv: readonly string[], reader: Reader) => string | undefined;
+type ProgramCheck = (argv: readonly string[], pathJudge: PathJudge) => string | undefined;
 type FindWordStep = FindStep<ArgumentWord>;
 
 /** The words of a find, read. */
 export const findWords = (given: readonly string[]) =>
   readFind(plainWords(given), optionsOf(PROGRAMS.get('find') ?? {}));
 
-export function whyNotFind(given: readonly string[], reader: Reader, whyNotProgram: ProgramCheck): string | undefined {
+export function whyNotFind(
+  given: readonly string[],
+  pathJudge: PathJudge,
+  whyNotProgram: ProgramCheck,
+): string | undefined {
   const { manners, starts, steps } = findWords(given);
   // Links are not followed, and one manner is enough.
   if (manners.length > 1 || manners.some(({ literal }) => literal === '-L')) return 'find follows links';
   const folders = starts.length > 0 ? starts.map(({ literal = '' }) => literal) : ['.'];
-  const outside = starts.map(({ literal = '' }) => reader.whyNotSee(literal)).find((one) => one !== undefined);
+  const outside = starts.map(({ literal = '' }) => pathJudge.whyNotSee(literal)).find((one) => one !== undefined);
   return outside ?? steps.map((step) => whyNotStep(step, folders)).find((why) => why !== undefined);
 
   function whyNotStep(step: FindWordStep, below: readonly string[]): string | undefined {
     if (step.type === 'mark') return undefined;
-    if (step.type === 'test') return whyNotTest(step, reader);
+    if (step.type === 'test') return whyNotTest(step, pathJudge);
     if (step.type !== 'run' || step.word.literal !== '-exec')
       return `find ${shorten(step.word.text)} is not known to read only`;
     if (!step.hasEnd) return 'find -exec has no end';
@@ -56,8 +60,8 @@ export function whyNotFind(given: readonly string[], reader: Reader, whyNotProgr
    */
   function whyNotBelow(start: string, argv: readonly string[]): string | undefined {
     const wordsWith = (name: string) => argv.map((word) => (word === '{}' ? name : word));
-    const why = whyNotFound(start, wordsWith, (words) => whyNotProgram(words, reader));
-    return why ?? reader.whyNotReadBelow(start, { isFollowing: true });
+    const why = whyNotFound(start, wordsWith, (words) => whyNotProgram(words, pathJudge));
+    return why ?? pathJudge.whyNotReadBelow(start, { isFollowing: true });
   }
 }
 
@@ -81,10 +85,13 @@ export function whyNotFound(
 const takesScript = (word: string): boolean =>
   /^(?:awk|jq|exact)\b/.test(PROGRAMS.get(word.replace(/^.*\//, ''))?.operands ?? '');
 
-function whyNotTest({ option, values }: Extract<FindWordStep, { type: 'test' }>, reader: Reader): string | undefined {
+function whyNotTest(
+  { option, values }: Extract<FindWordStep, { type: 'test' }>,
+  pathJudge: PathJudge,
+): string | undefined {
   const name = option.name.slice(1);
   if (!option.grades.has('proven') || values.length < option.words) return `find ${name} is not known to read only`;
   const value = values[0]?.literal;
   if (value === undefined) return undefined;
-  return option.kind === 'see' ? reader.whyNotSee(value) : valueProblem(option.kind, value);
+  return option.kind === 'see' ? pathJudge.whyNotSee(value) : valueProblem(option.kind, value);
 }

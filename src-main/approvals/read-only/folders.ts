@@ -1,7 +1,7 @@
 /** Folders in which each part of a line may run, after the `cd`s before it. */
 import type { Analysis } from '#shell-analysis';
 import { isAndOnly } from './accounted-text.ts';
-import { absolute } from './reader.ts';
+import { absolute } from './path-judge.ts';
 
 /** Folders that one part may run in; each `cd` that may fail doubles them. */
 const MAX_FOLDERS = 16;

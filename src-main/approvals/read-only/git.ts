@@ -1,13 +1,13 @@
 /** git as people type it: verbs that only read, in the environment that `git/neutral-environment` makes for them. */
 import { shorten } from '#shell-analysis';
 import { whyNotVerb } from './git/verbs.ts';
-import { absolute, type Reader } from './reader.ts';
+import { absolute, type PathJudge } from './path-judge.ts';
 
 /** Settings that are harmless on the command line, where they take precedence over ours. */
 const HARMLESS =
   /^(core\.(fsmonitor=false|hooksPath=\/dev\/null|quotepath=(false|true|off|on)|pager=cat)|color\.(ui|status|diff|branch)=(never|false|always|auto)|log\.showSignature=false|diff\.(noprefix|mnemonicprefix)=(true|false))$/i;
 
-export function whyNotGit(given: readonly string[], reader: Reader): string | undefined {
+export function whyNotGit(given: readonly string[], pathJudge: PathJudge): string | undefined {
   const before = readGitWords(given);
   if (typeof before === 'string') return before;
   const { settings, folder, rest } = before;
@@ -15,8 +15,10 @@ export function whyNotGit(given: readonly string[], reader: Reader): string | un
   if (rest.includes('--help')) return 'git --help runs a program of its own';
   const odd = settings.find((setting) => !HARMLESS.test(setting));
   if (odd !== undefined) return `the setting ${shorten(odd)} is not known to be harmless`;
-  if (folder === undefined) return whyNotVerb(rest, reader);
-  return reader.whyNotSee(folder) ?? whyNotVerb(rest, reader.from(reader.cwds.map((cwd) => absolute(folder, cwd))));
+  if (folder === undefined) return whyNotVerb(rest, pathJudge);
+  return (
+    pathJudge.whyNotSee(folder) ?? whyNotVerb(rest, pathJudge.from(pathJudge.cwds.map((cwd) => absolute(folder, cwd))))
+  );
 }
 
 interface GitCommandWords {

@@ -5,10 +5,10 @@ import { whyUnaccounted } from './accounted-text.ts';
 import { expandWord, type VariableChoice } from './argument-words.ts';
 import { Folders } from './folders.ts';
 import { judgePart } from './judge.ts';
-import { type DiskAccess, type GitUse, Reader, type TreeRead } from './reader.ts';
+import { type DiskAccess, type GitUse, PathJudge, type TreeRead } from './path-judge.ts';
 import { LineVariables } from './variables.ts';
 
-export type { DiskAccess, TreeRead } from './reader.ts';
+export type { DiskAccess, TreeRead } from './path-judge.ts';
 
 export interface ReadOnlyOptions extends DiskAccess {
   readonly workspace: string;
@@ -47,13 +47,13 @@ export function readOnly(analysis: Analysis, options: ReadOnlyOptions): ProvenRe
 /** Goes through a line's parts in order. */
 class LineProver {
   readonly #analysis: Analysis;
-  readonly #reader: Reader;
+  readonly #pathJudge: PathJudge;
   readonly #folders: Folders;
   readonly #variables: LineVariables;
 
   constructor(analysis: Analysis, options: ReadOnlyOptions) {
     this.#analysis = analysis;
-    this.#reader = new Reader({ ...options, roots: [options.workspace], cwds: [options.cwd] });
+    this.#pathJudge = new PathJudge({ ...options, roots: [options.workspace], cwds: [options.cwd] });
     this.#folders = new Folders(analysis, options.cwd);
     this.#variables = new LineVariables(analysis, (loop) => this.#valuesOf(loop));
   }
@@ -64,7 +64,7 @@ class LineProver {
       const why = part.wrappers.length > 0 ? undefined : this.#whyNot(part, index);
       return why === undefined ? PROVEN : unproven(why);
     });
-    const { below, git } = this.#reader;
+    const { below, git } = this.#pathJudge;
     return { line: parts.find(({ isProven }) => !isProven) ?? PROVEN, parts, below, git };
   }
 
@@ -76,8 +76,8 @@ class LineProver {
     const choices = this.#variables.choicesFor(index);
     if ('why' in choices) return choices.why;
     const targets = new Set<string>();
-    for (const reader of cwds.map((cwd) => this.#reader.from([cwd]))) {
-      const why = this.#whyNotFrom(reader, index, choices, targets);
+    for (const pathJudge of cwds.map((cwd) => this.#pathJudge.from([cwd]))) {
+      const why = this.#whyNotFrom(pathJudge, index, choices, targets);
       if (why !== undefined) return why;
     }
     if (targets.size === 0) return undefined;
@@ -89,13 +89,13 @@ class LineProver {
   }
 
   #whyNotFrom(
-    reader: Reader,
+    pathJudge: PathJudge,
     index: number,
     choices: readonly VariableChoice[],
     targets: Set<string>,
   ): string | undefined {
     for (const choice of choices) {
-      const { why, argv } = judgePart(index, { analysis: this.#analysis, reader, choice });
+      const { why, argv } = judgePart(index, { analysis: this.#analysis, pathJudge, choice });
       if (why !== undefined) return why;
       if (argv[0] === 'cd') targets.add(argv.at(-1) ?? '.');
     }
@@ -109,7 +109,7 @@ class LineProver {
     const values: string[] = [];
     for (const cwd of this.#now) {
       for (const word of words) {
-        const expanded = expandWord(word, this.#reader.from([cwd]), 'for');
+        const expanded = expandWord(word, this.#pathJudge.from([cwd]), 'for');
         if ('why' in expanded) return expanded;
         values.push(...expanded.words);
       }

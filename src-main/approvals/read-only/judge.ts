@@ -1,8 +1,8 @@
 /** One part of a line: its assignments, redirections and words, and whether its program only reads with them. */
 import type { Analysis, Redirection, SimpleCommand } from '#shell-analysis';
 import { type ExpandedWords, expandWord, type VariableChoice } from './argument-words.ts';
+import type { PathJudge } from './path-judge.ts';
 import { whyNotReader } from './programs.ts';
-import type { Reader } from './reader.ts';
 import { isPlainName } from './variables.ts';
 import { whyNotXargs } from './xargs.ts';
 
@@ -14,17 +14,17 @@ export interface PartProof {
 
 export interface ProofContext {
   readonly analysis: Analysis;
-  readonly reader: Reader;
+  readonly pathJudge: PathJudge;
   readonly choice: VariableChoice;
 }
 
 /** Judges one part in one folder, with its variables set in one way. */
-export function judgePart(index: number, { analysis, reader, choice }: ProofContext): PartProof {
+export function judgePart(index: number, { analysis, pathJudge, choice }: ProofContext): PartProof {
   const part = analysis.parts[index];
   if (part === undefined) return { why: 'there is no such part', argv: [] };
   const beside =
     whyNotAssigned(part) ??
-    part.redirections.map((one) => whyNotRedirection(one, reader, choice)).find((why) => why !== undefined);
+    part.redirections.map((one) => whyNotRedirection(one, pathJudge, choice)).find((why) => why !== undefined);
   if (beside !== undefined) return { why: beside, argv: [] };
   // Redirections of a group, or alone.
   if (part.words.length === 0) {
@@ -32,17 +32,17 @@ export function judgePart(index: number, { analysis, reader, choice }: ProofCont
     return { why: isSomething ? undefined : 'there is no program', argv: [] };
   }
   if (part.program === undefined) return { why: 'its program is not literal', argv: [] };
-  const expanded = expandWords(part, reader, choice);
+  const expanded = expandWords(part, pathJudge, choice);
   if ('why' in expanded) return { why: expanded.why, argv: [] };
   const argv = expanded.words;
-  if (argv[0] === 'xargs') return { why: whyNotXargs(argv, sourceOf(analysis, index, reader), reader), argv };
-  return { why: whyNotReader(argv, reader), argv };
+  if (argv[0] === 'xargs') return { why: whyNotXargs(argv, sourceOf(analysis, index, pathJudge), pathJudge), argv };
+  return { why: whyNotReader(argv, pathJudge), argv };
 }
 
-function expandWords(part: SimpleCommand, reader: Reader, choice: VariableChoice): ExpandedWords {
+function expandWords(part: SimpleCommand, pathJudge: PathJudge, choice: VariableChoice): ExpandedWords {
   const argv: string[] = [];
   for (const word of part.words) {
-    const expanded = expandWord(word, reader, part.program ?? '', choice);
+    const expanded = expandWord(word, pathJudge, part.program ?? '', choice);
     if ('why' in expanded) return expanded;
     argv.push(...expanded.words);
   }
@@ -55,21 +55,25 @@ function whyNotAssigned({ assignments, words }: SimpleCommand): string | undefin
   return assignments.length === 0 || (words.length === 0 && isPlain) ? undefined : 'it sets a variable';
 }
 
-function whyNotRedirection(redirection: Redirection, reader: Reader, choice: VariableChoice): string | undefined {
+function whyNotRedirection(redirection: Redirection, pathJudge: PathJudge, choice: VariableChoice): string | undefined {
   const { operator, target, here } = redirection;
   if (operator === '<<<' || operator === '<<') return here?.isLiteral ? undefined : 'what it is given is expanded';
-  const path = target?.literal ?? inputPath(redirection, reader, choice);
+  const path = target?.literal ?? inputPath(redirection, pathJudge, choice);
   if (path === undefined) return 'where it is redirected is not literal';
-  if (operator === '<') return reader.whyNotRead(path);
+  if (operator === '<') return pathJudge.whyNotRead(path);
   if (/^(>|>>|&>|&>>)$/.test(operator) && path === '/dev/null') return undefined;
   if (operator === '>&' && /^[12]$|^\/dev\/null$/.test(path)) return undefined;
   return `it is redirected (${operator} ${path})`;
 }
 
 /** A variable may name what is read. */
-function inputPath({ operator, target }: Redirection, reader: Reader, choice: VariableChoice): string | undefined {
+function inputPath(
+  { operator, target }: Redirection,
+  pathJudge: PathJudge,
+  choice: VariableChoice,
+): string | undefined {
   if (operator !== '<' || target === undefined) return undefined;
-  const expanded = expandWord(target, reader, '<', choice);
+  const expanded = expandWord(target, pathJudge, '<', choice);
   return 'words' in expanded && expanded.words.length === 1 ? expanded.words[0] : undefined;
 }
 
@@ -77,7 +81,7 @@ function inputPath({ operator, target }: Redirection, reader: Reader, choice: Va
 const isOfInput = ({ operator, descriptor }: Redirection): boolean => operator.startsWith('<') || descriptor === 0;
 
 /** The stages of a pipeline before this one, the nearest last; what they print is what this one is given. */
-function sourceOf({ parts, line }: Analysis, index: number, reader: Reader): readonly (readonly string[])[] {
+function sourceOf({ parts, line }: Analysis, index: number, pathJudge: PathJudge): readonly (readonly string[])[] {
   if (parts[index]?.redirections.some(isOfInput)) return [];
   const stages: (readonly string[])[] = [];
   let start = parts[index]?.span.start ?? 0;
@@ -85,7 +89,7 @@ function sourceOf({ parts, line }: Analysis, index: number, reader: Reader): rea
     const part = parts[at];
     if (part === undefined || part.wrappers.length > 0) continue;
     if (!/^[ \t]*\|\s*$/.test(line.slice(part.span.end, start))) break;
-    const expanded = expandWords(part, reader, new Map());
+    const expanded = expandWords(part, pathJudge, new Map());
     if ('why' in expanded || part.redirections.length > 0) return [];
     stages.unshift(expanded.words);
     start = part.span.start;

@@ -3,7 +3,7 @@ import { unproven } from '../proof.ts';
 import { credentialsBelow } from './credentials-below.ts';
 import { lookAtGit } from './git/look.ts';
 import { type ProvenReads, readOnly } from './index.ts';
-import type { DiskAccess } from './reader.ts';
+import type { DiskAccess } from './path-judge.ts';
 
 export interface ProvenPlace {
   readonly workspace: string;

@@ -14,19 +14,20 @@ import {
   valueProblem,
 } from '#shell-analysis';
 import { mayShowHidden } from './hidden-patterns.ts';
-import type { Reader, TreeRead } from './reader.ts';
+import type { PathJudge, TreeRead } from './path-judge.ts';
 
 type Objection = string | undefined;
 /** Judges values and operands that name something, by their kind. */
-export type KindChecks = Readonly<Record<string, (value: string, reader: Reader) => Objection>>;
+export type KindChecks = Readonly<Record<string, (value: string, pathJudge: PathJudge) => Objection>>;
 
 const PATHS: KindChecks = {
-  read: (value, reader) => reader.whyNotRead(value),
-  see: (value, reader) => reader.whyNotSee(value),
-  disk: (value, reader) => (value === '/' || value === '/tmp' ? undefined : reader.whyNotSee(value)),
-  folder: (value, reader) => (value.startsWith('-') ? 'cd - goes back to where it was' : reader.whyNotSee(value)),
+  read: (value, pathJudge) => pathJudge.whyNotRead(value),
+  see: (value, pathJudge) => pathJudge.whyNotSee(value),
+  disk: (value, pathJudge) => (value === '/' || value === '/tmp' ? undefined : pathJudge.whyNotSee(value)),
+  folder: (value, pathJudge) => (value.startsWith('-') ? 'cd - goes back to where it was' : pathJudge.whyNotSee(value)),
   // What has an equals sign is an assignment, also of what it reads next.
-  input: (value, reader) => (value.includes('=') ? 'an operand with = sets a variable' : reader.whyNotRead(value)),
+  input: (value, pathJudge) =>
+    value.includes('=') ? 'an operand with = sets a variable' : pathJudge.whyNotRead(value),
 };
 const WRITTEN = new Set(['write', 'delete', 'send', 'unsure']);
 const UNKNOWN: Readonly<Record<UnknownOption<unknown>['fault'], string>> = {
@@ -36,37 +37,41 @@ const UNKNOWN: Readonly<Record<UnknownOption<unknown>['fault'], string>> = {
 };
 
 /** Explains why a program is not proven to only read with these words, or returns nothing. */
-export function whyNotWords(declared: ProgramDeclaration, words: readonly string[], reader: Reader): Objection {
+export function whyNotWords(declared: ProgramDeclaration, words: readonly string[], pathJudge: PathJudge): Objection {
   const how = declared.readsOnly;
   if (how === undefined) return 'it is not on the list of programs that only read';
   const proof = how === true ? {} : how;
-  if (proof.whyNotWords !== undefined) return proof.whyNotWords(words, (path) => reader.whyNotSee(path));
+  if (proof.whyNotWords !== undefined) return proof.whyNotWords(words, (path) => pathJudge.whyNotSee(path));
   const read = readWords(plainWords(words), optionsOf(declared), mannerOf(declared));
   const kinds = proof.operands?.(read) ?? expectedOperands(declared, read);
   return (
-    whyNotGiven(read, reader) ??
-    whyNotOperands(read.operands, kinds, { reader }) ??
+    whyNotGiven(read, pathJudge) ??
+    whyNotOperands(read.operands, kinds, { pathJudge }) ??
     proof.whyNot?.(read) ??
-    whyNotBelow(declared, read, reader)
+    whyNotBelow(declared, read, pathJudge)
   );
 }
 
 /** Explains why the options of a program do not only read, or returns nothing. */
-export function whyNotGiven(read: ParsedArguments<ArgumentWord>, reader: Reader, checks: KindChecks = {}): Objection {
+export function whyNotGiven(
+  read: ParsedArguments<ArgumentWord>,
+  pathJudge: PathJudge,
+  checks: KindChecks = {},
+): Objection {
   const [unknown] = read.unknown;
   if (unknown !== undefined) return `the option ${unknown.name} ${UNKNOWN[unknown.fault]}`;
   const odd = read.given.find(({ option }) => !option.grades.has('proven'));
   if (odd !== undefined) return `the option ${odd.name} is not known to read only`;
   for (const { option, value } of read.given) {
     const kind = option.kind.split('+')[0] ?? '';
-    const why = kind === '' || value === undefined ? undefined : whyNotValue(kind, value, { reader, checks });
+    const why = kind === '' || value === undefined ? undefined : whyNotValue(kind, value, { pathJudge, checks });
     if (why !== undefined) return why;
   }
   return undefined;
 }
 
 interface WordsContext {
-  readonly reader: Reader;
+  readonly pathJudge: PathJudge;
   readonly checks?: KindChecks;
 }
 
@@ -86,9 +91,9 @@ export function whyNotOperands(operands: readonly ArgumentWord[], kinds: string,
   return expected[index]?.mayBeMissing === false ? 'an operand is missing' : undefined;
 }
 
-function whyNotValue(kind: string, value: string, { reader, checks = {} }: WordsContext): Objection {
+function whyNotValue(kind: string, value: string, { pathJudge, checks = {} }: WordsContext): Objection {
   const known = Object.hasOwn(checks, kind) ? checks[kind] : Object.hasOwn(PATHS, kind) ? PATHS[kind] : undefined;
-  return known === undefined ? valueProblem(kind, value) : known(value, reader);
+  return known === undefined ? valueProblem(kind, value) : known(value, pathJudge);
 }
 
 /** Returns the operands to expect, without the pattern or script if an option supplies it or only help is requested. */
@@ -101,7 +106,11 @@ export function expectedOperands(
 }
 
 /** The operands that are read, with all that is below them; none means where it runs. */
-function whyNotBelow(declared: ProgramDeclaration, read: ParsedArguments<ArgumentWord>, reader: Reader): Objection {
+function whyNotBelow(
+  declared: ProgramDeclaration,
+  read: ParsedArguments<ArgumentWord>,
+  pathJudge: PathJudge,
+): Objection {
   const { readsOnly } = declared;
   const tree = readsOnly === true ? undefined : readsOnly?.below?.(read);
   if (tree === undefined || has(read, '--help', '--version')) return undefined;
@@ -114,6 +123,6 @@ function whyNotBelow(declared: ProgramDeclaration, read: ParsedArguments<Argumen
     ...(hiddenOnlyBy && { skipsHidden: !hiddenOnlyBy.some(mayShowHidden) }),
   };
   return (paths.length === 0 ? ['.'] : paths)
-    .map((path) => reader.whyNotReadBelow(path, how))
+    .map((path) => pathJudge.whyNotReadBelow(path, how))
     .find((why) => why !== undefined);
 }

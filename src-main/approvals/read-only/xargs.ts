@@ -2,8 +2,8 @@
 import { has, mannerOf, optionsOf, PROGRAMS, plainWords, readWords } from '#shell-analysis';
 import { whyNotFound } from './find.ts';
 import { type FoundNames, foundBy } from './found-names.ts';
+import type { PathJudge } from './path-judge.ts';
 import { whyNotReader } from './programs.ts';
-import type { Reader } from './reader.ts';
 import { whyNotGiven } from './why-not-words.ts';
 
 /** Whether a program belongs to the shell, or runs another program itself. */
@@ -21,40 +21,40 @@ function isNotThrough(written: string): boolean {
 export function whyNotXargs(
   argv: readonly string[],
   source: readonly (readonly string[])[],
-  reader: Reader,
+  pathJudge: PathJudge,
 ): string | undefined {
   const [first, ...filters] = source;
   if (first?.[0] !== 'find' || !filters.every(passesLines)) return 'what xargs is given is known only when it runs';
   const found = foundBy(first.slice(1));
   if (typeof found === 'string') return found;
-  const program = xargsProgram(argv.slice(1), reader);
+  const program = xargsProgram(argv.slice(1), pathJudge);
   if (typeof program === 'string') return program;
   if (isNotThrough(program.argv[0] ?? '')) return `xargs with ${program.argv[0]} is not looked into`;
   if (program.hasNulls !== found.hasNulls || (program.hasNulls && filters.length > 0))
     return 'find and xargs divide names in different ways';
-  const whys = found.starts.map((start) => whyNotBelow(start, { program, found, reader }));
+  const whys = found.starts.map((start) => whyNotBelow(start, { program, found, pathJudge }));
   return whys.find((why) => why !== undefined);
 }
 
 interface XargsCommand {
   readonly program: XargsRun;
   readonly found: FoundNames;
-  readonly reader: Reader;
+  readonly pathJudge: PathJudge;
 }
 
 /** Judged with a name below the folder, which therefore never looks like an option; then the names that are there. */
-function whyNotBelow(start: string, { program, found, reader }: XargsCommand): string | undefined {
-  const before = reader.below.length;
+function whyNotBelow(start: string, { program, found, pathJudge }: XargsCommand): string | undefined {
+  const before = pathJudge.below.length;
   const { argv, replaced } = program;
   const wordsWith = (name: string) =>
     replaced === undefined ? [...argv, name, name] : argv.map((word) => (word === replaced ? name : word));
-  const why = reader.whyNotSee(start) ?? whyNotFound(start, wordsWith, (words) => whyNotReader(words, reader));
+  const why = pathJudge.whyNotSee(start) ?? whyNotFound(start, wordsWith, (words) => whyNotReader(words, pathJudge));
   if (why !== undefined) return why;
   // What goes through folders reads more than what find named.
-  const names = reader.below.length > before ? undefined : found.names;
+  const names = pathJudge.below.length > before ? undefined : found.names;
   const { hasNulls, skipsModules } = found;
   // A link among them is followed by the program.
-  return reader.whyNotReadBelow(start, { isFollowing: true, names, isDivided: !hasNulls, skipsModules });
+  return pathJudge.whyNotReadBelow(start, { isFollowing: true, names, isDivided: !hasNulls, skipsModules });
 }
 
 interface XargsRun {
@@ -63,10 +63,10 @@ interface XargsRun {
   readonly replaced: string | undefined;
 }
 
-function xargsProgram(words: readonly string[], reader: Reader): XargsRun | string {
+function xargsProgram(words: readonly string[], pathJudge: PathJudge): XargsRun | string {
   const declared = PROGRAMS.get('xargs') ?? {};
   const read = readWords(plainWords(words), optionsOf(declared), mannerOf(declared));
-  const why = whyNotGiven(read, reader);
+  const why = whyNotGiven(read, pathJudge);
   if (why !== undefined) return why;
   const argv = read.operands.map(({ literal = '' }) => literal);
   const value = (name: string) => read.given.findLast((option) => option.name === name)?.value;

@@ -3,7 +3,7 @@ import { isSeq } from 'yaml';
 import type { Rule, RuleScope } from '#contract';
 import { AppError } from '#core/app-error';
 import { LiveValue } from '#core/async/streams';
-import type { FileReading } from '#core/files/text-file';
+import type { FileReadResult } from '#core/files/text-file';
 import { WatchedText } from '#core/files/watched-text';
 import type { Logger } from '#core/logger';
 import { openYaml, setInYaml, yamlOf } from '#core/parsing/edit-yaml';
@@ -128,7 +128,7 @@ export class RuleStore implements AsyncDisposable {
     return index;
   }
 
-  #take(reading: FileReading): void {
+  #take(reading: FileReadResult): void {
     const file = parseRulesFile(reading);
     if (file.problems.length === 0) this.#good = file;
     else this.#options.log.warn('rules.broken', { problems: file.problems.map(({ path, line }) => ({ path, line })) });

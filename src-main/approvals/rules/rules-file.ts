@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type Document, isCollection, isNode } from 'yaml';
 import { z } from 'zod';
 import { Rule, type RuleScope, type RulesState } from '#contract';
-import type { FileReading } from '#core/files/text-file';
+import type { FileReadResult } from '#core/files/text-file';
 import { pathInDocument, readYaml } from '#core/parsing/yaml-text';
 import { whyRuleIsWrong } from './rule-problems.ts';
 
@@ -34,7 +34,7 @@ const Outline = z.strictObject({
 });
 
 /** Reads a rules file's text. With problems, what could be read is there all the same: the rules that deny are to count. */
-export function parseRulesFile(reading: FileReading): RulesFile {
+export function parseRulesFile(reading: FileReadResult): RulesFile {
   if (reading.state === 'missing') return { user: [], workspaces: new Map(), problems: [] };
   if (reading.state === 'unreadable') return nothing([{ path: '', message: reading.message }]);
   const yaml = readYaml(reading.text);

@@ -1,7 +1,7 @@
 import { AppError } from '#core/app-error';
 import { onAbort } from '#core/async/abort';
 import { type WorkerThread, workerThread } from '#core/threads/worker-thread';
-import type { LookAfter, LookAnswer, LookQuestion, MadeCopy } from './look-messages.ts';
+import type { CopyFindings, LookAnswer, LookQuestion, MadeCopy } from './look-messages.ts';
 
 /** Longest that one look may take, in milliseconds: a workspace may have millions of files. */
 const LIMIT_MS = 60 * 60_000;
@@ -28,7 +28,7 @@ export class CopyLooks implements AsyncDisposable {
   }
 
   /** @throws AppError UNAVAILABLE; the signal's reason */
-  async after(copy: MadeCopy): Promise<LookAfter> {
+  async after(copy: MadeCopy): Promise<CopyFindings> {
     const answer = await this.#ask({ look: 'after', ...copy });
     if (answer.look === 'after') return answer;
     throw notMade('the thread for it answered something else');

@@ -1,7 +1,7 @@
 import { unlink } from 'node:fs/promises';
 import { pathToBytes, shownBytes } from '#core/files/path-bytes';
 import { baseOf, writeBase } from './base.ts';
-import type { LookAfter, MadeCopy } from './look-messages.ts';
+import type { CopyFindings, MadeCopy } from './look-messages.ts';
 import { lookWords, MAX_TOLD } from './look-words.ts';
 import { isOfGit, repositoriesIn, type WalkedTree, walkTree } from './walk-tree.ts';
 
@@ -12,7 +12,7 @@ import { isOfGit, repositoriesIn, type WalkedTree, walkTree } from './walk-tree.
  * @param before the workspace as it was before it was copied
  * @throws file system errors
  */
-export async function lookAfterCopy(before: WalkedTree, copy: MadeCopy): Promise<LookAfter> {
+export async function lookAfterCopy(before: WalkedTree, copy: MadeCopy): Promise<CopyFindings> {
   const { workspace, folder, baseFile, problem } = copy;
   const after = await walkTree(workspace);
   const first = await walkTree(folder);

@@ -11,7 +11,7 @@ export interface MadeCopy {
 }
 
 /** Findings of a look at the workspace and at its copy. */
-export interface LookAfter {
+export interface CopyFindings {
   /** Number of entries in the copy. */
   readonly entries: number;
   /** Relative paths of what changed since the look before, as a person reads them. */
@@ -31,5 +31,5 @@ export type LookQuestion =
 export type LookAnswer =
   /** Size of all files, in bytes. */
   | { readonly look: 'before'; readonly bytes: number }
-  | ({ readonly look: 'after' } & LookAfter)
+  | ({ readonly look: 'after' } & CopyFindings)
   | { readonly look: 'failed'; readonly message: string };

@@ -6,10 +6,10 @@ import { realOrSame } from '#core/files/real-path';
 import { removeFolder } from '#core/files/remove-folder';
 import type { Logger } from '#core/logger';
 import { copyFolder, copyMethod } from '#process/copy-folder';
+import { copyFindings } from './clone-findings.ts';
 import { cloneFolder } from './clone-folder.ts';
-import { lookOf } from './cloned-look.ts';
 import { CopyLooks } from './copy-looks.ts';
-import type { LookAfter } from './look-messages.ts';
+import type { CopyFindings } from './look-messages.ts';
 import { MAX_TOLD } from './look-words.ts';
 import { ownGit } from './own-git.ts';
 
@@ -64,7 +64,7 @@ export async function makeCopy(request: CopyRequest): Promise<BranchCopy> {
 
 interface LookedCopy {
   readonly method: BranchMethod;
-  readonly look: LookAfter;
+  readonly look: CopyFindings;
 }
 
 /** Copies by the program that looks at each entry as it copies it; undefined, with nothing there, where it cannot. */
@@ -74,7 +74,7 @@ async function cloneAndLook(request: CopyRequest): Promise<LookedCopy | undefine
   await failWithoutRoom(0, dirname(folder));
   const cloned = await cloneFolder({ program, workspace, folder, baseFile, signal });
   if ('full' in cloned) throw full(folder, cloned.full);
-  if (!('unable' in cloned)) return { method: 'reflink', look: lookOf(cloned, workspace) };
+  if (!('unable' in cloned)) return { method: 'reflink', look: copyFindings(cloned, workspace) };
   log?.warn('branch.not-cloned', { workspace, error: cloned.unable });
   await removeFolder(folder);
   return undefined;

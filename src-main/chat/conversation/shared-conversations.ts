@@ -7,7 +7,7 @@ const ALWAYS_KEPT = 2;
 /** Most items that the kept ones have together, where there are more of them. */
 const MAX_ITEMS = 1000;
 
-export interface HeldConversation {
+export interface ConversationLease {
   readonly conversation: Conversation;
   /** Releases the conversation; to be called once. */
   release(): void;
@@ -37,7 +37,7 @@ export class SharedConversations implements Disposable {
     this.#open = open;
   }
 
-  async hold(session: string): Promise<HeldConversation> {
+  async hold(session: string): Promise<ConversationLease> {
     const entry = this.#entries.get(session) ?? {
       opening: this.#open(session),
       holders: 0,

@@ -2,7 +2,7 @@ import { MAX_MESSAGE, MAX_WAITING, type MessageFrom, type MessageImage, type Pro
 import { AppError, messageOf } from '#core/app-error';
 import { KeyedMutex } from '#core/async/mutex';
 import type { ChatOptions } from '../chat-options.ts';
-import type { HeldConversation } from '../conversation/shared-conversations.ts';
+import type { ConversationLease } from '../conversation/shared-conversations.ts';
 import type { QueuedMessage } from '../history/waiting-fold.ts';
 import { checkedImages, refuseImages } from '../images/kept-images.ts';
 import type { Sessions } from '../sessions/sessions.ts';
@@ -214,7 +214,7 @@ export class MessageQueue implements AsyncDisposable {
     return new AppError('NOT_FOUND', 'There is no such message in this session', { where: message });
   }
 
-  async #holding<T>(session: string, work: (held: HeldConversation) => Promise<T>): Promise<T> {
+  async #holding<T>(session: string, work: (held: ConversationLease) => Promise<T>): Promise<T> {
     const held = await this.#sessions.conversations.hold(session);
     try {
       return await work(held);

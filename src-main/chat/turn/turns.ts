@@ -5,7 +5,7 @@ import type { ChatOptions } from '../chat-options.ts';
 import { compactConversation } from '../compaction/compaction.ts';
 import { summarise } from '../compaction/summarise.ts';
 import type { Conversation } from '../conversation/conversation.ts';
-import type { HeldConversation, SharedConversations } from '../conversation/shared-conversations.ts';
+import type { ConversationLease, SharedConversations } from '../conversation/shared-conversations.ts';
 import { systemMessage } from '../history/system-message.ts';
 import type { AgentPort } from './agent.ts';
 import { type AnsweringModel, type AnsweringSession, answererOf, primaryOf } from './answering-model.ts';
@@ -117,7 +117,7 @@ export class Turns implements AsyncDisposable {
     await this.locks[Symbol.asyncDispose]();
   }
 
-  async #holding<T>(session: string, work: (held: HeldConversation) => Promise<T>): Promise<T> {
+  async #holding<T>(session: string, work: (held: ConversationLease) => Promise<T>): Promise<T> {
     const held = await this.#options.conversations.hold(session);
     try {
       return await work(held);
@@ -150,7 +150,7 @@ export class Turns implements AsyncDisposable {
 
   async #begun(
     place: { readonly session: string; readonly turn: string; readonly signal: AbortSignal },
-    held: HeldConversation,
+    held: ConversationLease,
     { profile, begin }: TurnOpener,
   ): Promise<BegunTurn> {
     const { models, maxRounds } = this.#options;

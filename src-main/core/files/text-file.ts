@@ -5,7 +5,7 @@ import { writeFileAtomic } from './atomic-file.ts';
 import { READ_NONBLOCKING } from './open-flags.ts';
 
 /** Content on disk: nothing, a text, or something that cannot be read as one. */
-export type FileReading =
+export type FileReadResult =
   | { readonly state: 'missing' }
   | { readonly state: 'text'; readonly text: string }
   | { readonly state: 'unreadable'; readonly message: string };
@@ -14,7 +14,7 @@ export type FileReading =
 const LEAST_BYTES = 1000;
 
 /** Reads a small UTF-8 file; whatever is there, the answer is a value. */
-export async function readTextFile(path: string, maxBytes: number): Promise<FileReading> {
+export async function readTextFile(path: string, maxBytes: number): Promise<FileReadResult> {
   try {
     return await readRegularFile(path, maxBytes);
   } catch (error) {
@@ -25,7 +25,7 @@ export async function readTextFile(path: string, maxBytes: number): Promise<File
   }
 }
 
-async function readRegularFile(path: string, maxBytes: number): Promise<FileReading> {
+async function readRegularFile(path: string, maxBytes: number): Promise<FileReadResult> {
   // A pipe in the file's place would keep a plain open waiting for a writer.
   const file = await open(path, READ_NONBLOCKING);
   try {

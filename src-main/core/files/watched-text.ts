@@ -1,6 +1,6 @@
 import { Mutex } from '../async/mutex.ts';
 import type { Logger } from '../logger.ts';
-import { type FileReading, readTextFile, writeTextFile } from './text-file.ts';
+import { type FileReadResult, readTextFile, writeTextFile } from './text-file.ts';
 import { watchForChanges } from './watch-file.ts';
 
 export interface WatchedTextOptions {
@@ -9,13 +9,13 @@ export interface WatchedTextOptions {
   readonly maxBytes: number;
   readonly log: Logger;
   /** Called when the content is new: at the start, or because somebody else changed it. */
-  readonly onRead: (reading: FileReading) => void;
+  readonly onRead: (reading: FileReadResult) => void;
 }
 
 /** A small text file that a person edits, too: read, watched, and what we do with it done one after another. */
 export class WatchedText implements AsyncDisposable {
   readonly #options: WatchedTextOptions;
-  #reading: FileReading = { state: 'missing' };
+  #reading: FileReadResult = { state: 'missing' };
   readonly #mutex = new Mutex();
   #watcher: Disposable | undefined;
   #isDisposed = false;
@@ -29,7 +29,7 @@ export class WatchedText implements AsyncDisposable {
     return this.#reading.state === 'text' ? this.#reading.text : '';
   }
 
-  get reading(): FileReading {
+  get reading(): FileReadResult {
     return this.#reading;
   }
 
@@ -47,7 +47,7 @@ export class WatchedText implements AsyncDisposable {
   }
 
   /** Writes the text, within a step of `inTurn`; `onRead` does not report it. @throws AppError UNAVAILABLE */
-  async write(text: string, mode?: number): Promise<FileReading> {
+  async write(text: string, mode?: number): Promise<FileReadResult> {
     await writeTextFile(this.#options.path, text, mode);
     this.#reading = { state: 'text', text };
     // The folder may have been made just now.

@@ -1,7 +1,7 @@
 import type { RunLimits } from '#contract';
 import { onAbort } from '#core/async/abort';
 import type { Subscribe } from '#core/async/emitter';
-import type { HeldWatch } from './limiter.ts';
+import type { LimitedProgramWatch } from './limiter.ts';
 import { RunTimer } from './run-timer.ts';
 import type { StopOnce } from './stop-once.ts';
 
@@ -15,7 +15,7 @@ export interface EnforcementOptions {
 
 interface LimitedRun {
   readonly stop: StopOnce;
-  readonly watch: HeldWatch;
+  readonly watch: LimitedProgramWatch;
   /** Collector of its output. */
   readonly output: { maxBytes: number };
 }

@@ -24,12 +24,12 @@ export interface Limiter {
 }
 
 /** Program held to limits while it runs. */
-export interface HeldProgram {
+export interface LimitedProgram {
   readonly group: ProcessGroup;
-  watch(options: HeldOptions): HeldWatch;
+  watch(options: LimitedProgramOptions): LimitedProgramWatch;
 }
 
-export interface HeldOptions {
+export interface LimitedProgramOptions {
   readonly limits: RunLimits;
   readonly workspace: string | undefined;
   /** Absolute paths of folders whose growth counts as the workspace's does. */
@@ -40,7 +40,7 @@ export interface HeldOptions {
   readonly onTrip: (reason: StopReason, text: string) => void;
 }
 
-export interface HeldWatch {
+export interface LimitedProgramWatch {
   raise(limits: RunLimits): void;
   /** Whether the kernel ended some of it for lack of memory, in a sentence that says how much it may have. */
   ranOut(): string | undefined;
@@ -56,7 +56,7 @@ export async function startHeld(
   limiter: Limiter | undefined,
   options: Omit<ContainedStart, 'fileBytes'>,
   files?: FileLimit,
-): Promise<HeldProgram> {
+): Promise<LimitedProgram> {
   if (limiter === undefined) return unlimited(await startGroup(options));
   const containment = await limiter.containment();
   const startedAt = Date.now();
@@ -81,7 +81,7 @@ function capped(
   group: Pick<ContainedGroup, 'limitMemory' | 'limitFiles' | 'hasRunOut'>,
   watch: LimitsWatch,
   { limits, files }: { readonly limits: RunLimits; readonly files: FileLimit | undefined },
-): HeldWatch {
+): LimitedProgramWatch {
   let { memoryBytes, diskBytes } = limits;
   // The group's own account of it is gone with the group.
   let hasRunOut = false;
@@ -109,7 +109,7 @@ function capped(
   };
 }
 
-function unlimited(group: ProcessGroup): HeldProgram {
+function unlimited(group: ProcessGroup): LimitedProgram {
   return {
     group,
     watch: () => {

@@ -2,7 +2,7 @@ import type { Diff, FileState, Warning } from '#contract';
 import { AppError } from '#core/app-error';
 import type { ContentStore } from '#ledger';
 import type { TextComparer } from '../diff/compare-texts.ts';
-import { compareSides, MAX_SHOWN_BYTES, type Sides, shownSides } from '../review/proposal.ts';
+import { type ChangeSides, compareSides, MAX_SHOWN_BYTES, shownSides } from '../review/proposal.ts';
 import { showPath } from '../review/target.ts';
 import type { PastChange } from './past-change.ts';
 
@@ -40,7 +40,7 @@ export async function diffOfPast(change: PastChange, services: PastServices): Pr
 export async function sidesOfPast(
   { before, after }: Pick<PastChange['data'], 'before' | 'after'>,
   { content, comparer }: PastServices,
-): Promise<Sides> {
+): Promise<ChangeSides> {
   const oldSide = await sideOf(before, content);
   const newSide = await sideOf(after, content);
   const noText = oldSide.noText ?? newSide.noText;

@@ -11,7 +11,7 @@ export const MAX_SHOWN_BYTES = 2_000_000;
 const MAX_SHOWN_LINES = 100_000;
 
 /** Two states of a file: as texts with hunks, or, with the reason, as a whole. */
-export type Sides =
+export type ChangeSides =
   | { readonly kind: 'text'; readonly oldText: string; readonly newText: string; readonly diff: TextDiff }
   | { readonly kind: 'whole'; readonly noText: string };
 
@@ -29,9 +29,9 @@ export interface ProposedChange {
   /** File as it was when it was examined; `undefined` if there was none. */
   readonly before: FileSnapshot | undefined;
   readonly bytes: Buffer;
-  readonly sides: Sides;
+  readonly sides: ChangeSides;
   /** The sides as the model proposed them, where a person has changed the proposal since. */
-  readonly model: Sides;
+  readonly model: ChangeSides;
   readonly isEdited: boolean;
   /** About the place and the file, whatever the proposed text. */
   readonly placeWarnings: readonly Warning[];
@@ -47,7 +47,7 @@ export async function compareSides(
   oldBytes: Uint8Array | undefined,
   newBytes: Uint8Array | undefined,
   comparer: TextComparer,
-): Promise<Sides> {
+): Promise<ChangeSides> {
   if (!oldBytes || !newBytes) return { kind: 'whole', noText: 'The file is too large to show' };
   const largest = Math.max(oldBytes.length, newBytes.length);
   if (largest > MAX_SHOWN_BYTES) {
@@ -110,7 +110,7 @@ export function changeSubject(proposal: ProposedChange): Subject {
 }
 
 /** Converts two sides for a diff view. */
-export function shownSides(sides: Sides): Pick<Diff, 'original' | 'proposed' | 'lineEnding' | 'noText'> {
+export function shownSides(sides: ChangeSides): Pick<Diff, 'original' | 'proposed' | 'lineEnding' | 'noText'> {
   if (sides.kind === 'whole') return { original: '', proposed: '', lineEnding: 'none', noText: sides.noText };
   return {
     original: toEditorText(sides.oldText),

@@ -3,7 +3,7 @@ import { systemCodeOf } from '#core/app-error';
 import { READ_NONBLOCKING_NOFOLLOW } from '#core/files/open-flags';
 import { pathToBytes } from '#core/files/path-bytes';
 import { ContentGone, type ContentSource, type OpenContent } from '../write/new-entry.ts';
-import type { FileLook } from './file-look.ts';
+import type { FileStamp } from './file-stamp.ts';
 import { FolderDoor } from './folder-door.ts';
 
 /** Folder whose files are read, and what is told of them by their path. */
@@ -18,13 +18,13 @@ export interface SourceListing {
 /** The content of a file in a folder, wherever links that came later would lead. */
 export class FileSource implements ContentSource {
   readonly #path: string;
-  readonly #seen: FileLook;
+  readonly #seen: FileStamp;
   readonly #listing: SourceListing;
   /** Further names of the file. */
   #others: readonly string[] = [];
 
   /** @param seen the file as it was when its folder was listed */
-  constructor(path: string, seen: FileLook, listing: SourceListing) {
+  constructor(path: string, seen: FileStamp, listing: SourceListing) {
     this.#path = path;
     this.#seen = seen;
     this.#listing = listing;
@@ -133,7 +133,7 @@ function openFile(path: string): number {
   return openSync(pathToBytes(path), READ_NONBLOCKING_NOFOLLOW);
 }
 
-function isSame(stat: BigIntStats, seen: FileLook): boolean {
+function isSame(stat: BigIntStats, seen: FileStamp): boolean {
   const isUnchanged = stat.size === seen.size && stat.mtimeNs === seen.mtimeNs && stat.ctimeNs === seen.ctimeNs;
   return isUnchanged && stat.ino === seen.ino && stat.dev === seen.dev && stat.isFile();
 }
@@ -173,7 +173,7 @@ class OpenSourceFile implements OpenContent {
   }
 
   /** Whether it is the file that was seen, whatever became of its content. */
-  isSameFile({ dev, ino }: FileLook): boolean {
+  isSameFile({ dev, ino }: FileStamp): boolean {
     return this.#stat.ino === ino && this.#stat.dev === dev && this.isFile;
   }
 

@@ -3,8 +3,8 @@ import { AppError, messageOf, systemCodeOf } from '#core/app-error';
 import { shownBytes } from '#core/files/path-bytes';
 import { DEFAULT_LIMITS, type ImageLimits } from '../check/limits.ts';
 import type { NewContent, NewEntry, NewFolder, NewXattr } from '../write/new-entry.ts';
-import { type FileLook, fileLook } from './file-look.ts';
 import { FileSource, type SourceListing } from './file-source.ts';
+import { type FileStamp, fileStamp } from './file-stamp.ts';
 import { FolderDoor } from './folder-door.ts';
 
 /** Reason why something of a folder is not in its image. */
@@ -30,7 +30,7 @@ export interface ScanOptions {
 export interface ScannedEntry {
   readonly path: string;
   readonly entry: NewEntry & { readonly xattrs: NewXattr[] };
-  readonly seen: FileLook;
+  readonly seen: FileStamp;
 }
 
 /** Content of a folder. The bytes of its files are read when they are written. */
@@ -136,7 +136,7 @@ class FolderScan {
 
   #newFolder(path: string, seen: BigIntStats): NewFolder {
     const entry = { ...common(seen), kind: 'dir' as const, children: new Map<string, NewEntry>() };
-    this.#entries.push({ path, entry, seen: fileLook(seen) });
+    this.#entries.push({ path, entry, seen: fileStamp(seen) });
     return entry;
   }
 
@@ -149,7 +149,7 @@ class FolderScan {
       this.#sources.get(known)?.addName(path);
       return;
     }
-    const look = fileLook(seen);
+    const look = fileStamp(seen);
     const entry = this.#newLeaf(found, look);
     if (!entry) return;
     this.#entries.push({ path, entry, seen: look });
@@ -157,7 +157,7 @@ class FolderScan {
     parent.children.set(name, entry);
   }
 
-  #newLeaf({ door, name, path, seen }: FoundEntry, look: FileLook): ScannedEntry['entry'] | undefined {
+  #newLeaf({ door, name, path, seen }: FoundEntry, look: FileStamp): ScannedEntry['entry'] | undefined {
     if (seen.isSymbolicLink()) return { ...common(seen), kind: 'link', target: door.targetOf(name) };
     if (!seen.isFile()) {
       this.#leftOut.push({ path, reason: 'special' });

@@ -12,7 +12,7 @@ export interface Owner {
 }
 
 /** Properties of the layers that decide how they can be mounted, the top one first. */
-export interface OverlayLook {
+export interface OverlayFacts {
   /** UUIDs, the order in which overlay takes folders. */
   readonly layers: readonly string[];
   /** Every owner that an entry of these layers has; whiteouts have none. */
@@ -38,7 +38,7 @@ const TRUSTED = 'trusted.';
 const WHITEOUT_NAME = '.wh.';
 
 /** Looks for what a layer could steer an overlay with, beyond deleted names and opaque folders. @throws ImageError */
-export function overlayLook(open: OpenImage, layer: Layer): OverlayLook {
+export function overlayFacts(open: OpenImage, layer: Layer): OverlayFacts {
   const chain = layerChain(open.manifest, layer);
   const owners = new Map<string, Owner>();
   const doubts = new Doubts();

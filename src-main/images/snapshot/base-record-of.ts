@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Layer } from '../manifest/manifest.ts';
-import type { FileLook } from '../pack/file-look.ts';
+import type { FileStamp } from '../pack/file-stamp.ts';
 import { type ScannedEntry, scanFolder } from '../pack/scan-folder.ts';
 import { describeXattrs } from '../read/describe-entries.ts';
 import { type SeenEntry, seenIn } from '../read/layer-nodes.ts';
@@ -51,7 +51,7 @@ export function signaturesOf(entries: readonly ScannedEntry[], scannedAt: number
 }
 
 /** Signature that differs as soon as anything of a file was changed. */
-export function signatureOf({ ino, size, mtimeNs, ctimeNs }: FileLook): string {
+export function signatureOf({ ino, size, mtimeNs, ctimeNs }: FileStamp): string {
   return `${ino}:${size}:${mtimeNs}:${ctimeNs}`;
 }
 

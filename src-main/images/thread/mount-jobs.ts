@@ -1,6 +1,6 @@
 import { findLayer } from '../manifest/layers.ts';
 import { folderChanges } from '../read/folder-changes.ts';
-import { overlayLook } from '../read/overlay-doubts.ts';
+import { overlayFacts } from '../read/overlay-doubts.ts';
 import { openAt } from '../reading/open-at.ts';
 import { baseRecordOf } from '../snapshot/base-record-of.ts';
 import { BaseRecords } from '../snapshot/base-records.ts';
@@ -33,7 +33,7 @@ export const MOUNT_JOBS = {
   async lookAtLayer({ source, layer }: LayerMountJob, { signal }: JobTools) {
     using open = await openAt(source, signal);
     const found = findLayer(open.manifest, layer);
-    return { layer: found, tolerated: open.tolerated[0]?.message, ...overlayLook(open, found) };
+    return { layer: found, tolerated: open.tolerated[0]?.message, ...overlayFacts(open, found) };
   },
 
   /** Records how a mounted folder is now, so that a snapshot tells what changed since. */

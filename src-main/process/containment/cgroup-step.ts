@@ -1,12 +1,12 @@
 import { dirname } from 'node:path';
+import { CgroupContainer, type CgroupPaths } from './cgroup-container.ts';
 import type { CgroupFiles } from './cgroup-files.ts';
-import { CgroupHold, type CgroupPaths } from './cgroup-hold.ts';
-import type { PreparedHold } from './hold.ts';
 import { hostName, isOfGoneHost } from './host-name.ts';
+import type { PreparedContainer } from './process-container.ts';
 
 /** Control groups of one version, in which every tree gets one of its own. */
 export interface CgroupStep {
-  prepare(): PreparedHold;
+  prepare(): PreparedContainer;
   /** The folders that are this host's go, if nothing is left in them. */
   release(): void;
 }
@@ -41,10 +41,10 @@ export function cgroupStep(options: CgroupStepOptions): CgroupStep {
   return {
     prepare() {
       const own = paths(makeGroup(options));
-      const empty = new CgroupHold(own, files);
+      const empty = new CgroupContainer(own, files);
       return {
         doors: empty.doors,
-        around: (tree) => new CgroupHold(own, files, tree),
+        around: (tree) => new CgroupContainer(own, files, tree),
         release: () => empty.release(),
       };
     },
@@ -133,11 +133,11 @@ export async function sweepGroups(files: CgroupFiles, parent: string): Promise<n
 async function sweepGroup(files: CgroupFiles, folder: string): Promise<number> {
   const pids = files.read(`${folder}/pids.max`) === undefined ? undefined : folder;
   const killFile = files.read(`${folder}/cgroup.events`) === undefined ? undefined : `${folder}/cgroup.kill`;
-  const hold = new CgroupHold({ folders: [folder], pids, killFile }, files);
-  const { length } = await hold.pids();
-  if (length > 0) await hold.kill();
+  const container = new CgroupContainer({ folders: [folder], pids, killFile }, files);
+  const { length } = await container.pids();
+  if (length > 0) await container.kill();
   removeQuietly(files, folder);
-  if (files.read(`${folder}/cgroup.procs`) !== undefined) await hold.release();
+  if (files.read(`${folder}/cgroup.procs`) !== undefined) await container.release();
   return length;
 }
 

@@ -1,6 +1,6 @@
 import { systemCodeOf } from '#core/app-error';
+import type { CgroupPaths } from './cgroup-container.ts';
 import type { CgroupFiles } from './cgroup-files.ts';
-import type { CgroupPaths } from './cgroup-hold.ts';
 import { memoryV1 } from './cgroup-memory.ts';
 import type { CgroupPlaces } from './cgroup-places.ts';
 import { type CgroupStep, cgroupStep, makeHostFolder, type StepAttempt } from './cgroup-step.ts';

@@ -2,11 +2,11 @@ import { GRACE_MS } from '../group.ts';
 import { OwnedChild } from '../owned-child.ts';
 import { signalAll } from '../tree.ts';
 import { limitFilesOf } from './file-limit.ts';
-import type { Hold } from './hold.ts';
 import { killListed } from './kill-listed.ts';
 import type { LaunchedProgram } from './launcher.ts';
 import type { ContainedGroup, TreeUsage } from './model.ts';
 import { type NamespacePids, namespacePids } from './namespace.ts';
+import type { ProcessContainer } from './process-container.ts';
 import { StoppedProcesses } from './stopped-processes.ts';
 
 export interface ContainedOptions {
@@ -16,40 +16,40 @@ export interface ContainedOptions {
   readonly onEnded: (released: Promise<void>) => void;
 }
 
-export class GroupInHold extends OwnedChild implements ContainedGroup {
+export class GroupInContainer extends OwnedChild implements ContainedGroup {
   readonly programs = 1;
-  readonly #hold: Hold;
+  readonly #container: ProcessContainer;
   #pids: NamespacePids;
   readonly #onEnded: (released: Promise<void>) => void;
   readonly #stopped = new StoppedProcesses();
   #most: number | undefined;
 
   constructor(
-    { child, hold, marker, pids }: LaunchedProgram,
+    { child, container, marker, pids }: LaunchedProgram,
     { graceMs = GRACE_MS, processes, onEnded }: ContainedOptions,
   ) {
     super(child, marker, graceMs);
-    this.#hold = hold;
+    this.#container = container;
     this.#pids = pids;
     this.#onEnded = onEnded;
     this.#limit(processes);
   }
 
   get isLimited(): boolean {
-    return this.#hold.canLimit;
+    return this.#container.canLimit;
   }
 
   async pids(): Promise<readonly number[]> {
-    return (await this.#hold.pids()).filter((pid) => !this.#pids.around.has(pid));
+    return (await this.#container.pids()).filter((pid) => !this.#pids.around.has(pid));
   }
 
   async strays(): Promise<readonly number[]> {
-    return (await this.#hold.strays?.()) ?? [];
+    return (await this.#container.strays?.()) ?? [];
   }
 
   async usage(isStorm = false): Promise<TreeUsage | undefined> {
     if (isStorm) this.#signalGroup('SIGSTOP');
-    const measured = await this.#hold.measure(this.#pids.around).catch((error: unknown) => {
+    const measured = await this.#container.measure(this.#pids.around).catch((error: unknown) => {
       if (isStorm) this.#signalGroup('SIGCONT');
       throw error;
     });
@@ -67,7 +67,7 @@ export class GroupInHold extends OwnedChild implements ContainedGroup {
   }
 
   limitMemory(bytes: number | undefined): void {
-    this.#hold.limitMemory?.(bytes);
+    this.#container.limitMemory?.(bytes);
   }
 
   async limitFiles(bytes: number | undefined): Promise<void> {
@@ -83,7 +83,7 @@ export class GroupInHold extends OwnedChild implements ContainedGroup {
   }
 
   get hasRunOut(): boolean {
-    return this.#hold.hasRunOut?.() ?? false;
+    return this.#container.hasRunOut?.() ?? false;
   }
 
   programPid(): Promise<number | undefined> {
@@ -113,7 +113,7 @@ export class GroupInHold extends OwnedChild implements ContainedGroup {
       left = await others();
     }
     if (left.length === 0) return;
-    this.#hold.limit(0, 0);
+    this.#container.limit(0, 0);
     try {
       await killListed(async () => (await others()).map((pid) => ({ pid })));
     } finally {
@@ -123,7 +123,7 @@ export class GroupInHold extends OwnedChild implements ContainedGroup {
 
   async endHeld(): Promise<boolean> {
     this.deadline = performance.now();
-    if (this.#hold.killHeld) await this.#hold.killHeld();
+    if (this.#container.killHeld) await this.#container.killHeld();
     else this.#signalGroup('SIGKILL');
     await this.#pids.first?.killed();
     await this.exited;
@@ -136,11 +136,11 @@ export class GroupInHold extends OwnedChild implements ContainedGroup {
 
   #limit(most: number | undefined): void {
     this.#most = most;
-    this.#hold.limit(most, this.#pids.around.size);
+    this.#container.limit(most, this.#pids.around.size);
   }
 
   protected async endTree(): Promise<void> {
-    const isGone = async () => this.hasExited() && (await this.#hold.pids()).length === 0;
+    const isGone = async () => this.hasExited() && (await this.#container.pids()).length === 0;
     // Looking first would take the longest when it matters most.
     if (performance.now() < this.deadline && !(await isGone())) {
       askToEnd(await this.pids());
@@ -149,13 +149,13 @@ export class GroupInHold extends OwnedChild implements ContainedGroup {
       }
     }
     // Also when all of it seems to be gone: something may have got out.
-    await this.#hold.kill(this.#pids.around);
+    await this.#container.kill(this.#pids.around);
     await this.#pids.first?.killed();
     await this.exited;
   }
 
   protected override released(): void {
-    this.#onEnded(this.#hold.release());
+    this.#onEnded(this.#container.release());
   }
 }
 

@@ -1,8 +1,8 @@
-import type { HeldTree } from './hold.ts';
-import { MarkedHold } from './marked-hold.ts';
+import { MarkedContainer } from './marked-container.ts';
 import type { ContainedGroup } from './model.ts';
+import type { ContainedTree } from './process-container.ts';
 import { StoppedProcesses } from './stopped-processes.ts';
-import { TreeHold } from './tree-hold.ts';
+import { TreeContainer } from './tree-container.ts';
 
 type WatchedProcesses = Pick<
   ContainedGroup,
@@ -12,19 +12,20 @@ type WatchedProcesses = Pick<
 /**
  * Observes a program that something else has started, such as Electron, and whose processes are held by its mark alone.
  */
-export function heldProgram({ pid, marker }: HeldTree): WatchedProcesses {
-  const hold = process.platform === 'linux' ? new MarkedHold({ pid, marker }) : new TreeHold({ pid, marker });
+export function heldProgram({ pid, marker }: ContainedTree): WatchedProcesses {
+  const container =
+    process.platform === 'linux' ? new MarkedContainer({ pid, marker }) : new TreeContainer({ pid, marker });
   const stopped = new StoppedProcesses();
   return {
     isLimited: false,
     // Which of its processes are its own nobody says.
     programs: Number.POSITIVE_INFINITY,
-    pids: () => hold.pids(),
+    pids: () => container.pids(),
     limitProcesses: async () => {},
-    pause: () => stopped.stop(() => hold.pids()),
+    pause: () => stopped.stop(() => container.pids()),
     goOn: () => stopped.goOn(),
     usage: async () => {
-      const measured = await hold.measure(new Set());
+      const measured = await container.measure(new Set());
       return measured && { ...measured, processes: measured.pids.length };
     },
   };

@@ -7,14 +7,14 @@ import { findProgram } from '../find-program.ts';
 import { cannotStartProgram, hasStarted, spawnGroup } from '../group.ts';
 import { signalGroup } from '../tree.ts';
 import { dyingWithHost } from '../watchdog.ts';
-import type { Hold, PreparedHold } from './hold.ts';
 import { DOOR, ENTER, ENTER_AND_WAIT, type Launch, launchScript, WAIT, withMarker } from './launch-script.ts';
 import { inNamespace, type NamespacePids, namespacePids } from './namespace.ts';
+import type { PreparedContainer, ProcessContainer } from './process-container.ts';
 
 export interface LauncherOptions {
   /** Environment that most programs will have, so that little has to be added. */
   readonly environment: Readonly<Record<string, string>>;
-  readonly prepared: PreparedHold;
+  readonly prepared: PreparedContainer;
   /** bubblewrap, where it is to wait in a PID namespace. */
   readonly bwrap: string | undefined;
   /**
@@ -26,7 +26,7 @@ export interface LauncherOptions {
 /** A program that a launcher has become. */
 export interface LaunchedProgram {
   readonly child: ChildPipes;
-  readonly hold: Hold;
+  readonly container: ProcessContainer;
   readonly marker: string;
   readonly pids: NamespacePids;
 }
@@ -91,9 +91,9 @@ export class Launcher {
       { ...launch, environment: withMarker(environment, marker) },
       withMarker(this.#options.environment, this.#marker),
     );
-    const hold = this.#options.prepared.around({ pid, marker });
+    const container = this.#options.prepared.around({ pid, marker });
     // Afterwards a fork bomb would have been quicker.
-    hold.limit(processes, this.#pids.around.size);
+    container.limit(processes, this.#pids.around.size);
     door.write(this.#sent(script));
     door.end(launch.filter);
     if (marker !== this.#marker) {
@@ -109,7 +109,7 @@ export class Launcher {
       stdin: launch.hasStdin ? child.stdin : undefined,
       side: launch.hasSide ? child.side : undefined,
     };
-    return { child: seen, hold, marker, pids };
+    return { child: seen, container, marker, pids };
   }
 
   /** Ends the prepared process, which is no longer needed. */
@@ -119,8 +119,8 @@ export class Launcher {
     if (child && !child.hasExited()) {
       // It may not have entered yet what holds it.
       signalGroup(child.pid, 'SIGKILL');
-      const hold = this.#options.prepared.around({ pid: child.pid, marker: this.#marker });
-      await hold.kill(this.#pids.around);
+      const container = this.#options.prepared.around({ pid: child.pid, marker: this.#marker });
+      await container.kill(this.#pids.around);
       await child.exited;
     }
     child?.shut();

@@ -7,14 +7,14 @@ import { cgroupPlaces } from './cgroup-places.ts';
 import { type CgroupStep, type StepAttempt, sweepScopes } from './cgroup-step.ts';
 import { openCgroupV1 } from './cgroup-v1.ts';
 import { openCgroupV2, type SystemdScope } from './cgroup-v2.ts';
-import type { PreparedHold } from './hold.ts';
+import { type ChosenSteps, ContainmentOf } from './containment-of.ts';
 import { Launcher } from './launcher.ts';
-import { MarkedHold } from './marked-hold.ts';
+import { MarkedContainer } from './marked-container.ts';
 import type { ContainmentOptions, ContainmentPort } from './model.ts';
 import { findBubblewrap } from './namespace.ts';
-import { NamespaceHold } from './namespace-hold.ts';
-import { type ChosenSteps, ProcessContainment } from './process-containment.ts';
-import { TreeHold } from './tree-hold.ts';
+import { NamespaceContainer } from './namespace-container.ts';
+import type { PreparedContainer } from './process-container.ts';
+import { TreeContainer } from './tree-container.ts';
 
 /** Steps that may be tried, surest first; tests leave some out. */
 const LADDER: readonly ContainmentStep[] = ['cgroup-v2', 'cgroup-v1', 'pid-namespace', 'marked-scan'];
@@ -46,7 +46,7 @@ export async function openContainment(
 
 const TREE: ChosenSteps = {
   state: { step: 'process-tree', why: ['Control groups and PID namespaces are there on Linux only'] },
-  prepare: () => unprepared((tree) => new TreeHold(tree)),
+  prepare: () => unprepared((tree) => new TreeContainer(tree)),
   bwrap: undefined,
   limitsProcesses: false,
   release: async () => {},
@@ -113,15 +113,15 @@ async function tryNamespace(
   return problem === undefined ? { step: bwrap } : { why: problem };
 }
 
-const marked = (): PreparedHold => unprepared((tree) => new MarkedHold(tree));
-const namespaced = (): PreparedHold => unprepared((tree) => new NamespaceHold(tree));
+const marked = (): PreparedContainer => unprepared((tree) => new MarkedContainer(tree));
+const namespaced = (): PreparedContainer => unprepared((tree) => new NamespaceContainer(tree));
 
-function unprepared(around: PreparedHold['around']): PreparedHold {
+function unprepared(around: PreparedContainer['around']): PreparedContainer {
   return { doors: [], around, release: async () => {} };
 }
 
 /** Whether a program really runs in it; else a sentence. */
-async function holdProblem(prepared: PreparedHold, bwrap: string | undefined): Promise<string | undefined> {
+async function holdProblem(prepared: PreparedContainer, bwrap: string | undefined): Promise<string | undefined> {
   const launcher = new Launcher({ environment: {}, prepared, bwrap });
   const what = bwrap === undefined ? 'Its control group' : 'A PID namespace by bubblewrap';
   try {

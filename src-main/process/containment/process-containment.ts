@@ -4,17 +4,17 @@ import { systemCodeOf } from '#core/app-error';
 import { PendingWork } from '#core/async/pending-work';
 import { findProgram } from '../find-program.ts';
 import { cannotStartProgram } from '../group.ts';
-import { GroupInHold } from './contained-group.ts';
-import type { PreparedHold } from './hold.ts';
+import { GroupInContainer } from './contained-group.ts';
 import { Launcher } from './launcher.ts';
 import type { ContainedGroup, ContainedStart, ContainmentOptions, ContainmentPort } from './model.ts';
+import type { PreparedContainer } from './process-container.ts';
 import { withProcessLimit } from './process-limit.ts';
 import { startInTree } from './start-in-tree.ts';
 
 /** The steps that were found to work, joined. */
 export interface ChosenSteps {
   readonly state: Containment;
-  prepare(): PreparedHold;
+  prepare(): PreparedContainer;
   readonly bwrap: string | undefined;
   /** The kernel counts processes for us. */
   readonly limitsProcesses: boolean;
@@ -56,7 +56,7 @@ export class ProcessContainment implements ContainmentPort {
       this.#groups.delete(group);
       void this.#releases.add(released);
     };
-    const group: ContainedGroup = new GroupInHold(launched, { graceMs, processes, onEnded });
+    const group: ContainedGroup = new GroupInContainer(launched, { graceMs, processes, onEnded });
     this.#groups.add(group);
     if (this.#isClosed) await group.end(0);
     return group;

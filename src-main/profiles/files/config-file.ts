@@ -1,6 +1,6 @@
 import type { Document } from 'yaml';
 import { isPlainObject } from '#contract/plain-object';
-import type { FileReading } from '#core/files/text-file';
+import type { FileReadResult } from '#core/files/text-file';
 import { readYaml, type YamlProblem, type YamlText } from '#core/parsing/yaml-text';
 
 /** Scope of a file: a local one comes with a folder, and may be someone else's work. */
@@ -51,7 +51,10 @@ const NUMBER_KEYS = ['concurrency', 'context'] as const;
 const PROFILE_KEYS: readonly string[] = [...TEXT_KEYS, ...NUMBER_KEYS, 'images'];
 
 /** Reads a configuration file's text, and says by path and line what is wrong in it. */
-export function parseConfigFile(reading: FileReading, { path, scope }: Pick<ConfigFile, 'path' | 'scope'>): ConfigFile {
+export function parseConfigFile(
+  reading: FileReadResult,
+  { path, scope }: Pick<ConfigFile, 'path' | 'scope'>,
+): ConfigFile {
   const empty = { path, scope, text: '', profiles: [], problems: [], warnings: [] };
   if (reading.state === 'missing') return { ...empty, state: 'missing' };
   if (reading.state === 'unreadable') {

@@ -1,7 +1,7 @@
 import type { Document } from 'yaml';
 import { AppError } from '#core/app-error';
 import { backUpFile } from '#core/files/backup-file';
-import type { FileReading } from '#core/files/text-file';
+import type { FileReadResult } from '#core/files/text-file';
 import { WatchedText } from '#core/files/watched-text';
 import type { Logger } from '#core/logger';
 import { openYaml, yamlOf } from '#core/parsing/edit-yaml';
@@ -96,7 +96,7 @@ export class FileStore implements AsyncDisposable {
     await this.#text[Symbol.asyncDispose]();
   }
 
-  #take(reading: FileReading): void {
+  #take(reading: FileReadResult): void {
     const { path, redactor, log, onWarning } = this.#options;
     if (reading.state === 'text') for (const key of keysIn(reading.text)) redactor.addKey(key);
     const read = this.#parse(reading);
@@ -111,7 +111,7 @@ export class FileStore implements AsyncDisposable {
     this.#options.onChanged();
   }
 
-  #parse(reading: FileReading): ConfigFile {
+  #parse(reading: FileReadResult): ConfigFile {
     return parseConfigFile(reading, this.#options);
   }
 

@@ -26,7 +26,7 @@ export interface VariableReaderOptions {
   readonly now: () => number;
 }
 
-interface NumberedReading {
+interface NumberedValues {
   /** Later ones have higher numbers. */
   readonly number: number;
   readonly values: ReadonlyMap<string, unknown>;
@@ -143,7 +143,7 @@ export class VariableReader {
     return { source, texts: keys.length === 0 ? new Map() : await store.read(keys) };
   }
 
-  async #readOwn(): Promise<NumberedReading> {
+  async #readOwn(): Promise<NumberedValues> {
     const { own } = this.#options;
     this.#ownStarted += 1;
     const number = this.#ownStarted;
@@ -152,7 +152,7 @@ export class VariableReader {
   }
 
   /** Readings may end in another order than they began: one that began before the last that was taken is too old. */
-  #latestOwn({ number, values }: NumberedReading): ReadonlyMap<string, unknown> {
+  #latestOwn({ number, values }: NumberedValues): ReadonlyMap<string, unknown> {
     if (number < this.#ownTaken) return this.#own;
     this.#ownTaken = number;
     return values;

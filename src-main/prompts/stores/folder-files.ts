@@ -9,7 +9,7 @@ import { type FoundFile, signatureOf } from './folder-walk.ts';
 import {
   isYamlFile,
   MAX_VALUE_BYTES,
-  type RecordReading,
+  type RecordReadResult,
   readJsonFile,
   readRecordText,
   readYamlFile,
@@ -18,7 +18,7 @@ import type { YamlCache } from './yaml-cache.ts';
 import { jsonIntoYaml, MAX_YAML_BYTES, yamlToJson } from './yaml-record.ts';
 
 /** Reads the record in a file, and follows links within the folder. Never throws. */
-export async function readIn(root: string, file: FoundFile, cache: YamlCache): Promise<RecordReading> {
+export async function readIn(root: string, file: FoundFile, cache: YamlCache): Promise<RecordReadResult> {
   try {
     const target = await linkTarget(root, file);
     await using folder = await pinFolder(dirname(target));

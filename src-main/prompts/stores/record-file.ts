@@ -4,27 +4,27 @@ import { READ_NONBLOCKING_NOFOLLOW } from '#core/files/open-flags';
 import { systemReason } from '#core/files/pinned-folder';
 import { signatureOf } from './folder-walk.ts';
 import type { YamlCache } from './yaml-cache.ts';
-import { MAX_YAML_BYTES, type YamlReading, yamlToJson } from './yaml-record.ts';
+import { MAX_YAML_BYTES, type YamlReadResult, yamlToJson } from './yaml-record.ts';
 
 /** Largest value of a key, in bytes. */
 export const MAX_VALUE_BYTES = 16_777_216;
 
 /** Content of a file as JSON text, why it cannot be used, or `undefined` if the file does not exist (any more). */
-export type RecordReading = YamlReading | undefined;
+export type RecordReadResult = YamlReadResult | undefined;
 
 export function isYamlFile(names: readonly string[]): boolean {
   return !names.at(-1)?.endsWith('.json');
 }
 
 /** Reads a regular file of JSON; never throws. */
-export async function readJsonFile(path: string): Promise<RecordReading> {
+export async function readJsonFile(path: string): Promise<RecordReadResult> {
   const reading = await readRecordText(path, MAX_VALUE_BYTES);
   return reading && 'text' in reading ? { json: reading.text } : reading;
 }
 
 /** Reads a regular file of YAML, or says what `cache` knows of it as `name`; never throws. */
-export async function readYamlFile(path: string, name: string, cache: YamlCache): Promise<RecordReading> {
-  let known: YamlReading | undefined;
+export async function readYamlFile(path: string, name: string, cache: YamlCache): Promise<RecordReadResult> {
+  let known: YamlReadResult | undefined;
   const reading = await readRecordText(path, MAX_YAML_BYTES, (found) => {
     known = cache.get(name, signatureOf(found));
     return known !== undefined;
@@ -36,7 +36,7 @@ export async function readYamlFile(path: string, name: string, cache: YamlCache)
   return value;
 }
 
-export type TextReading =
+export type TextReadResult =
   | { readonly text: string; readonly found: Stats }
   | { readonly problem: string }
   /** Missing file. */
@@ -47,7 +47,7 @@ export async function readRecordText(
   path: string,
   maxBytes: number,
   isKnown: (found: Stats) => boolean = () => false,
-): Promise<TextReading> {
+): Promise<TextReadResult> {
   try {
     return await readWhole(path, maxBytes, isKnown);
   } catch (error) {
@@ -57,7 +57,7 @@ export async function readRecordText(
   }
 }
 
-async function readWhole(path: string, maxBytes: number, isKnown: (found: Stats) => boolean): Promise<TextReading> {
+async function readWhole(path: string, maxBytes: number, isKnown: (found: Stats) => boolean): Promise<TextReadResult> {
   // A pipe in the file's place would keep a plain open waiting for a writer.
   const flags = READ_NONBLOCKING_NOFOLLOW;
   const file = await open(path, flags);

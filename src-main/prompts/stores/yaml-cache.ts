@@ -1,4 +1,4 @@
-import type { YamlReading } from './yaml-record.ts';
+import type { YamlReadResult } from './yaml-record.ts';
 
 /** Most text kept, in UTF-16 units. */
 const MAX_LENGTH = 16_000_000;
@@ -7,7 +7,7 @@ const COARSE_MS = 250;
 
 interface CacheEntry {
   readonly signature: string;
-  readonly reading: YamlReading;
+  readonly reading: YamlReadResult;
 }
 
 /** Content of YAML files as last read. YAML takes long to parse, and variables are read every few seconds. */
@@ -16,7 +16,7 @@ export class YamlCache {
   #length = 0;
 
   /** `path` is any name of the file's own, `signature` something else whenever the file is another one. */
-  get(path: string, signature: string): YamlReading | undefined {
+  get(path: string, signature: string): YamlReadResult | undefined {
     const known = this.#kept.get(path);
     if (known?.signature !== signature) return undefined;
     this.#kept.delete(path);

@@ -10,9 +10,9 @@ const MAX_DEPTH = 100;
 /** Size of the largest YAML record, in bytes: reading takes a millisecond for half a kilobyte, in which nothing else is done. */
 export const MAX_YAML_BYTES = 131_072;
 
-export type YamlReading = { readonly json: string } | { readonly problem: string };
+export type YamlReadResult = { readonly json: string } | { readonly problem: string };
 
-export function yamlToJson(text: string): YamlReading {
+export function yamlToJson(text: string): YamlReadResult {
   const { document, value, problems } = readYaml(text, MAX_DEPTH);
   const [problem] = problems;
   if (problem)

@@ -7,7 +7,14 @@ import { percentDecoded } from '#core/text/percent-decoded';
 import type { TemplateValue } from '#template';
 import type { HttpRequest } from './http-request.ts';
 import { answerValue } from './plain-values.ts';
-import { guardedLookup, type NameResolver, type Reach, type ReachSettings, reachable, reachOfUrl } from './reach.ts';
+import {
+  guardedLookup,
+  type NameResolver,
+  type NetworkReach,
+  type ReachSettings,
+  reachable,
+  reachOfUrl,
+} from './reach.ts';
 import { DETAIL_BYTES, MAX_ANSWER_BYTES, ToolFailure } from './tool-failure.ts';
 
 const MAX_REDIRECTS = 5;
@@ -49,7 +56,7 @@ export class HttpCalls implements Disposable {
   }
 
   /** A kept connection that turns out to be closed is none of the tool's fault; POST may have been acted on, and uses none. */
-  async #asked(request: HttpRequest, reach: Reach, signal: AbortSignal): Promise<IncomingMessage> {
+  async #asked(request: HttpRequest, reach: NetworkReach, signal: AbortSignal): Promise<IncomingMessage> {
     if (request.method === 'POST') return await this.#exchange(request, reach, { signal, isFresh: true });
     try {
       return await this.#exchange(request, reach, { signal, isFresh: false });
@@ -59,7 +66,11 @@ export class HttpCalls implements Disposable {
     }
   }
 
-  async #exchange({ method, url, body }: HttpRequest, reach: Reach, way: ConnectionOptions): Promise<IncomingMessage> {
+  async #exchange(
+    { method, url, body }: HttpRequest,
+    reach: NetworkReach,
+    way: ConnectionOptions,
+  ): Promise<IncomingMessage> {
     const { signal, isFresh } = way;
     const isTls = url.protocol === 'https:';
     const host = url.hostname.replace(/^\[|\]$/g, '');

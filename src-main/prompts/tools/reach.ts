@@ -12,12 +12,12 @@ export interface ReachSettings {
 }
 
 /** Reach of a call: to an origin that a person named, also into private networks; never to link-local addresses. */
-export type Reach = 'open' | 'inside';
+export type NetworkReach = 'open' | 'inside';
 
 export type NameResolver = (name: string) => Promise<readonly string[]>;
 
 /** @throws ToolFailure for a scheme that is not HTTP's */
-export function reachOfUrl(url: URL, { baseUrl, allow }: ReachSettings): Reach {
+export function reachOfUrl(url: URL, { baseUrl, allow }: ReachSettings): NetworkReach {
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
     throw new ToolFailure(`${url.protocol} is no scheme that tools are called by; http: and https: are`);
   }
@@ -26,7 +26,7 @@ export function reachOfUrl(url: URL, { baseUrl, allow }: ReachSettings): Reach {
 }
 
 /** Determines the reach for a target `host:port`. */
-export function reachOfTarget(target: string, { baseUrl, allow }: ReachSettings): Reach {
+export function reachOfTarget(target: string, { baseUrl, allow }: ReachSettings): NetworkReach {
   const known = [baseUrl, ...allow].map((text) => authorityOf(text));
   return known.includes(authorityOf(target)) ? 'inside' : 'open';
 }
@@ -53,7 +53,11 @@ export const resolveName: NameResolver = async (name) => {
  *
  * @throws ToolFailure when none is left, or the name is not known
  */
-export async function reachable(hostname: string, reach: Reach, resolve: NameResolver): Promise<readonly string[]> {
+export async function reachable(
+  hostname: string,
+  reach: NetworkReach,
+  resolve: NameResolver,
+): Promise<readonly string[]> {
   const host = hostname.replace(/^\[|\]$/g, '');
   const addresses = isIP(host) === 0 ? await resolveHost(host, resolve) : [host];
   const kinds = addresses.map(kindOfAddress);
@@ -76,7 +80,7 @@ async function resolveHost(host: string, resolve: NameResolver): Promise<readonl
 }
 
 /** Creates a lookup for a socket, so that it connects to exactly the addresses that were checked. */
-export function guardedLookup(reach: Reach, resolve: NameResolver): LookupFunction {
+export function guardedLookup(reach: NetworkReach, resolve: NameResolver): LookupFunction {
   return (hostname, options, done) => {
     reachable(hostname, reach, resolve).then(
       (addresses) => {

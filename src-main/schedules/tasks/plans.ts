@@ -14,13 +14,13 @@ export interface TaskPlan {
   readonly problem?: string;
 }
 
-interface PlanReading extends Pick<TaskPlan, 'times' | 'problem'> {
+interface ParsedPlan extends Pick<TaskPlan, 'times' | 'problem'> {
   readonly hash: string;
 }
 
 /** Tasks of the open workspaces; a pattern is read again when its file is another. */
 export class Plans {
-  readonly #known = new Map<string, PlanReading>();
+  readonly #known = new Map<string, ParsedPlan>();
   readonly #now: () => number;
 
   constructor(now: () => number) {

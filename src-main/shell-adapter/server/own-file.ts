@@ -1,6 +1,6 @@
 import { parseDocument } from 'yaml';
 import { AppError } from '#core/app-error';
-import type { FileReading } from '#core/files/text-file';
+import type { FileReadResult } from '#core/files/text-file';
 import { WatchedText } from '#core/files/watched-text';
 import type { Logger } from '#core/logger';
 import { openYaml, setInYaml, yamlOf } from '#core/parsing/edit-yaml';
@@ -99,7 +99,7 @@ export class OwnFile implements AsyncDisposable {
     return this.#known;
   }
 
-  #understand(reading: FileReading): Promise<KnownConfig> {
+  #understand(reading: FileReadResult): Promise<KnownConfig> {
     const { home, firstWorkspace } = this.#options;
     return understood(reading, { file: this.path, home, workspace: firstWorkspace(), hasToken: true });
   }

@@ -12,7 +12,7 @@ import type { ArgumentWord } from './read-arguments.ts';
 import type { SilenceTest } from './silent.ts';
 
 /** A folder that is read with all below it. */
-export interface TreeReading {
+export interface RecursiveRead {
   /** Whether links in it are followed. */
   readonly isFollowing: boolean;
   /** Patterns in small letters; only files whose name fits one are read. */
@@ -31,7 +31,7 @@ export interface ReadOnlyConditions {
   /** Explains why options and operands together do not only read, or returns nothing. */
   readonly whyNot?: (read: ParsedArguments<ArgumentWord>) => string | undefined;
   /** Determines how folders among the operands are read with everything below them. */
-  readonly below?: (read: ParsedArguments<ArgumentWord>) => TreeReading | undefined;
+  readonly below?: (read: ParsedArguments<ArgumentWord>) => RecursiveRead | undefined;
   /** Part of its repository that a call of git shows. */
   readonly shows?: RepositoryShows | ((read: ParsedArguments<ArgumentWord>) => RepositoryShows);
   /**
@@ -95,7 +95,7 @@ export interface RunDeclaration {
 type RecordEffects = (read: ParsedArguments<Word>, sink: EffectSink) => void;
 
 /** Requirements of a program on the place in which it runs, and what it changes there by itself. */
-export interface Needs {
+export interface PlaceNeeds {
   /** Whether it works with other processes, services, keys or windows of the person, none of which are in the box. */
   readonly isOutside?: true;
   /** Whether it only sees processes, and in the box those in there; that suffices for the mode Workspace. */
@@ -180,7 +180,7 @@ export interface ProgramDeclaration {
   /** Use in rules; undefined for a program that rules do not know; `exact`: none of its words may be open. */
   readonly rule?: 'exact' | RuleUse;
   readonly verbs?: ProgramDeclarations;
-  readonly needs?: Needs;
+  readonly needs?: PlaceNeeds;
   readonly scripts?: ScriptSource;
   /** Words with which it does not end by itself; `as-it-runs`: as the program that it is told to run. */
   readonly endless?: EndlessTest | 'as-it-runs';

@@ -12,7 +12,7 @@ import { NETWORK } from './network.ts';
 import { NODE_TOOLS } from './node-tools.ts';
 import { type OptionTable, optionTable } from './option-table.ts';
 import { PACKAGE_MANAGERS } from './package-managers.ts';
-import type { ReadingManner } from './read-arguments.ts';
+import type { ArgumentSyntax } from './read-arguments.ts';
 import { SCRIPTED } from './scripted.ts';
 import { SEARCHES } from './searches.ts';
 import { SERVERS } from './servers.ts';
@@ -45,7 +45,7 @@ export function optionsOf(declaration: ProgramDeclaration): OptionTable {
 }
 
 /** Manner of reading the words of a program. */
-export const mannerOf = ({ isInOrder, hasSingleDash, runs }: ProgramDeclaration): ReadingManner => ({
+export const mannerOf = ({ isInOrder, hasSingleDash, runs }: ProgramDeclaration): ArgumentSyntax => ({
   isInOrder: isInOrder === true || runs !== undefined,
   hasSingleDash: hasSingleDash === true,
 });

@@ -4,7 +4,7 @@
  * stays in the box. `kept`: a rule leaves it as it was written. `unsure`: the whole is not known with it. `known`: it
  * changes nothing about what the words say.
  */
-export type Grade = 'proven' | 'filter' | 'open' | 'boxed' | 'kept' | 'unsure' | 'known';
+export type OptionGrade = 'proven' | 'filter' | 'open' | 'boxed' | 'kept' | 'unsure' | 'known';
 
 /**
  * Options by what may be done with them, the grades of a group apart by blanks, such as `{ 'proven open': '-qv -n=number' }`.
@@ -23,14 +23,22 @@ export interface KnownOption {
   readonly isOptional: boolean;
   /** Words that its value takes. */
   readonly words: number;
-  readonly grades: ReadonlySet<Grade>;
+  readonly grades: ReadonlySet<OptionGrade>;
 }
 
 export type OptionTable = ReadonlyMap<string, KnownOption>;
 
 export const NUMBER_OPTION = '-NUM';
 
-const GRADES: ReadonlySet<string> = new Set<Grade>(['proven', 'filter', 'open', 'boxed', 'kept', 'unsure', 'known']);
+const GRADES: ReadonlySet<string> = new Set<OptionGrade>([
+  'proven',
+  'filter',
+  'open',
+  'boxed',
+  'kept',
+  'unsure',
+  'known',
+]);
 /** Nearly every program knows these. */
 const COMMON: OptionGroups = { 'proven open': '--help --version' };
 const TOKEN = /^(--?)([^=?]+)(\?)?(?:=(\S+))?$/;
@@ -42,12 +50,12 @@ export function optionTable(groups: OptionGroups, common: OptionGroups = COMMON)
     const grades = new Set(group.split(' '));
     if (![...grades].every((grade) => GRADES.has(grade))) throw new Error(`unknown grade in '${group}'`);
     for (const token of text.split(/\s+/).filter((one) => one !== ''))
-      for (const option of parseOptions(token, grades as ReadonlySet<Grade>)) table.set(option.name, option);
+      for (const option of parseOptions(token, grades as ReadonlySet<OptionGrade>)) table.set(option.name, option);
   }
   return table;
 }
 
-function parseOptions(token: string, grades: ReadonlySet<Grade>): KnownOption[] {
+function parseOptions(token: string, grades: ReadonlySet<OptionGrade>): KnownOption[] {
   const [, dashes = '', name = '', mark, kind = ''] = TOKEN.exec(token) ?? [];
   if (name === '') throw new Error(`'${token}' is no option`);
   const option = { kind, isOptional: mark !== undefined, words: kind === '' ? 0 : kind.split('+').length, grades };

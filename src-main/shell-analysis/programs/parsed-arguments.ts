@@ -1,9 +1,9 @@
 import type { OptionTable } from './option-table.ts';
 import {
   type Argument,
+  type ArgumentSyntax,
   type ArgumentWord,
   type GivenOption,
-  type ReadingManner,
   readArguments,
   type UnknownOption,
 } from './read-arguments.ts';
@@ -21,7 +21,7 @@ export interface ParsedArguments<Of> {
 export function readWords<Of extends ArgumentWord>(
   words: readonly Of[],
   table: OptionTable,
-  manner: ReadingManner = {},
+  manner: ArgumentSyntax = {},
 ): ParsedArguments<Of> {
   return readOf(readArguments(words, table, manner));
 }

@@ -37,7 +37,7 @@ export interface UnknownOption<Of> {
 
 export type Argument<Of> = GivenOption<Of> | Operand<Of> | UnknownOption<Of>;
 
-export interface ReadingManner {
+export interface ArgumentSyntax {
   /** Options end at the first operand, as those of programs that run others. */
   readonly isInOrder?: boolean;
   /** Long options have one dash, as Go's. */
@@ -48,7 +48,7 @@ export interface ReadingManner {
 export function readArguments<Of extends ArgumentWord>(
   words: readonly Of[],
   table: OptionTable,
-  manner: ReadingManner = {},
+  manner: ArgumentSyntax = {},
 ): Argument<Of>[] {
   const reader = new ArgumentReader(words, table, manner);
   reader.read();
@@ -61,10 +61,10 @@ class ArgumentReader<Of extends ArgumentWord> {
   readonly found: Argument<Of>[] = [];
   readonly #words: readonly Of[];
   readonly #table: OptionTable;
-  readonly #manner: ReadingManner;
+  readonly #manner: ArgumentSyntax;
   #at = 0;
 
-  constructor(words: readonly Of[], table: OptionTable, manner: ReadingManner) {
+  constructor(words: readonly Of[], table: OptionTable, manner: ArgumentSyntax) {
     this.#words = words;
     this.#table = table;
     this.#manner = manner;

@@ -1,4 +1,4 @@
-import type { ProgramDeclaration, ProgramDeclarations, TreeReading } from './declaration.ts';
+import type { ProgramDeclaration, ProgramDeclarations, RecursiveRead } from './declaration.ts';
 import { givenOf, has, type ParsedArguments } from './parsed-arguments.ts';
 import type { ArgumentWord } from './read-arguments.ts';
 
@@ -23,7 +23,7 @@ function includedIn({ given }: ParsedArguments<ArgumentWord>): readonly string[]
   return patterns.every((pattern) => !/[[\\/]/.test(pattern)) ? patterns : undefined;
 }
 
-function belowGrep(read: ParsedArguments<ArgumentWord>): TreeReading | undefined {
+function belowGrep(read: ParsedArguments<ArgumentWord>): RecursiveRead | undefined {
   if (!isRecursive(read)) return undefined;
   return { isFollowing: has(read, '-R', '--dereference-recursive'), names: includedIn(read) };
 }
@@ -64,7 +64,7 @@ const GREP: ProgramDeclaration = {
 /**
  * Files that rg reads below a folder; it leaves hidden ones out, unless an option or a pattern of it says otherwise.
  */
-function belowRg(read: ParsedArguments<ArgumentWord>): TreeReading | undefined {
+function belowRg(read: ParsedArguments<ArgumentWord>): RecursiveRead | undefined {
   // Names alone.
   if (has(read, '--help', '--version', '--type-list', '--files')) return undefined;
   const patterns = read.given

@@ -1,7 +1,7 @@
 import type { IfNode, WithNode } from '../nodes.ts';
 import { isTrue } from '../values/index.ts';
 import type { TemplateValue } from '../values.ts';
-import { DONE, type Executor, type Status } from './expression.ts';
+import { DONE, type Executor, type FlowSignal } from './expression.ts';
 import { dotOrigin, nowhere } from './find-origin.ts';
 import type { Run } from './run.ts';
 import type { Unit } from './unit.ts';
@@ -11,7 +11,7 @@ export function compileIf(unit: Unit, node: IfNode): Executor {
     const site = unit.site(node);
     const condition = unit.guarded(() => unit.compilers.pipe(unit, node.pipe));
     const { then, otherwise } = branches(unit, node);
-    const decide = (run: Run, dot: TemplateValue, value: TemplateValue): Status => {
+    const decide = (run: Run, dot: TemplateValue, value: TemplateValue): FlowSignal => {
       run.spend(1, site);
       if (isTrue(value)) return then(run, dot);
       return otherwise === undefined ? DONE : otherwise(run, dot);
@@ -45,7 +45,7 @@ export function compileWith(unit: Unit, node: WithNode): Executor {
     const body = unit.withDot(dot, () => unit.nested(() => compilers.list(unit, list)));
     const otherwise = elseList && unit.nested(() => scope.within(() => compilers.list(unit, elseList)));
     const inner = isMoved ? tracedBody(body, origin) : body;
-    const decide = (run: Run, dot: TemplateValue, given: TemplateValue): Status => {
+    const decide = (run: Run, dot: TemplateValue, given: TemplateValue): FlowSignal => {
       run.spend(1, site);
       if (isTrue(given)) return inner(run, given);
       return otherwise === undefined ? DONE : otherwise(run, dot);

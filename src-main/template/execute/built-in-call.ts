@@ -5,7 +5,7 @@ import type { GoType, TemplateCallContext, TemplateFunction, TemplateValue } fro
 import { type CallParts, causeMessage } from './call-parts.ts';
 import { constantArgument } from './constant.ts';
 import { type Evaluator, type Expression, factsOf, mappedExpression } from './expression.ts';
-import { fail, limitError, type Site } from './failure.ts';
+import { fail, limitError, type NodeSite } from './failure.ts';
 import { commonOrigin, indexSuffix } from './find-origin.ts';
 import type { Run } from './run.ts';
 import type { Unit } from './unit.ts';
@@ -15,8 +15,8 @@ interface BuiltInCall {
   readonly args: readonly Expression[];
   readonly isPiped: boolean;
   readonly pipedType: GoType;
-  readonly last: Site | undefined;
-  readonly whole: Site;
+  readonly last: NodeSite | undefined;
+  readonly whole: NodeSite;
   readonly context: TemplateCallContext;
   readonly call: TemplateFunction['call'];
   /** See `Recorder`; -1 if nobody asks. */
@@ -72,7 +72,7 @@ function typedArgument(unit: Unit, node: CallParts['args'][number], type: GoType
   return constant ? value : mappedExpression(value, (run, given) => checkedArgument(run, value.last, given, type));
 }
 
-function checkedArgument(run: Run, site: Site | undefined, value: TemplateValue, type: GoType): TemplateValue {
+function checkedArgument(run: Run, site: NodeSite | undefined, value: TemplateValue, type: GoType): TemplateValue {
   const problem = argumentError(value, type);
   return problem === undefined ? value : fail(run, site, problem);
 }

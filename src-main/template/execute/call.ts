@@ -7,7 +7,7 @@ import { type CallParts, causeMessage } from './call-parts.ts';
 import { compileChoice } from './choice.ts';
 import { constantArgument } from './constant.ts';
 import { type Expression, type Facts, factsOf } from './expression.ts';
-import { fail, type Site } from './failure.ts';
+import { fail, type NodeSite } from './failure.ts';
 import { latestCall } from './find-origin.ts';
 import type { Run } from './run.ts';
 import type { Unit } from './unit.ts';
@@ -36,10 +36,10 @@ interface OwnCall {
   readonly name: string;
   readonly args: readonly Argument[];
   readonly isPiped: boolean;
-  readonly site: Site;
-  readonly whole: Site;
+  readonly site: NodeSite;
+  readonly whole: NodeSite;
   /** Place that errors name once all arguments were evaluated. */
-  readonly last: Site | undefined;
+  readonly last: NodeSite | undefined;
   readonly place: { readonly template: string; readonly offset: number };
   /** See `Recorder`. */
   readonly number: number;
@@ -118,7 +118,7 @@ function calledFunction(run: Run, call: OwnCall): TemplateFunction {
   return fn;
 }
 
-function checkedArgument(run: Run, site: Site | undefined, value: TemplateValue, type: GoType): TemplateValue {
+function checkedArgument(run: Run, site: NodeSite | undefined, value: TemplateValue, type: GoType): TemplateValue {
   if (type === 'any') return value ?? null;
   const problem = argumentError(value, type);
   if (problem !== undefined) fail(run, site, problem);

@@ -2,7 +2,7 @@ import { countError, isTrue } from '../values/index.ts';
 import type { TemplateFunction, TemplateValue } from '../values.ts';
 import type { CallParts } from './call-parts.ts';
 import { type Expression, factsOf, type OriginLookup } from './expression.ts';
-import { fail, type Site } from './failure.ts';
+import { fail, type NodeSite } from './failure.ts';
 import { NOWHERE } from './origins.ts';
 import type { Run } from './run.ts';
 import type { Unit } from './unit.ts';
@@ -14,7 +14,7 @@ interface Choice {
   readonly operands: readonly Expression[];
   readonly isOr: boolean;
   readonly isPiped: boolean;
-  readonly site: Site;
+  readonly site: NodeSite;
   /** Origin of the value that is piped in. */
   readonly origin: OriginLookup | undefined;
   /** Slots of variables declared by operands that may not be evaluated. */

@@ -1,5 +1,5 @@
 import type { TemplateValue } from '../values.ts';
-import type { Site } from './failure.ts';
+import type { NodeSite } from './failure.ts';
 import type { Origin } from './origins.ts';
 import type { Run } from './run.ts';
 
@@ -15,7 +15,7 @@ export interface OriginLookup {
 
 export interface Facts {
   /** The node Go names for what goes wrong right after; absent if `and` or `or` choose it while running. */
-  readonly last: Site | undefined;
+  readonly last: NodeSite | undefined;
   /** Go knows it as `interface {}` and not by its own type; only then can it be null. */
   readonly isInterface: boolean;
   /** Origin of the value; absent if spans are not requested, or the value has none. */
@@ -37,7 +37,7 @@ interface WaitingExpression extends Facts {
 export type Expression = ImmediateExpression | WaitingExpression;
 
 /** Facts of a value without an origin, such as a constant. */
-export function factsOf(last: Site | undefined, more: Partial<Facts> = {}): Facts {
+export function factsOf(last: NodeSite | undefined, more: Partial<Facts> = {}): Facts {
   const { isInterface = false, origin, path, calls = false } = more;
   return { last, isInterface, origin, path, calls };
 }
@@ -67,9 +67,9 @@ export function mappedExpression(
 }
 
 /** Result of a statement, or a promise of it. */
-export type Status = number | Promise<number>;
+export type FlowSignal = number | Promise<number>;
 export const DONE = 0;
 export const BREAK = 1;
 export const CONTINUE = 2;
 
-export type Executor = (run: Run, dot: TemplateValue) => Status;
+export type Executor = (run: Run, dot: TemplateValue) => FlowSignal;

@@ -5,7 +5,7 @@ import { TemplateError, type TemplateErrorOptions } from '../template-error.ts';
 import { quote } from '../values/index.ts';
 
 /** A node that errors can name, and the template it is executed in. */
-export interface Site {
+export interface NodeSite {
   readonly tree: TemplateTree;
   readonly node: TemplateTreeNode;
 }
@@ -15,7 +15,7 @@ export interface FailedRun {
   /** Text written so far. */
   readonly out: string;
   /** The node that Go would name after `and` or `or`. */
-  readonly operand: Site | undefined;
+  readonly operand: NodeSite | undefined;
   readonly depth: number;
   readonly limits: { readonly maxOutput: number };
 }
@@ -23,7 +23,7 @@ export interface FailedRun {
 type Details = Partial<Pick<TemplateErrorOptions, 'class' | 'limit' | 'missing' | 'cause'>>;
 
 /** An error as Go words it: where, in which template, at which node. */
-export function execError(run: FailedRun, site: Site, detail: string, more: Details = {}): TemplateError {
+export function execError(run: FailedRun, site: NodeSite, detail: string, more: Details = {}): TemplateError {
   const { tree, node } = site;
   const { line, column } = positionOf(tree.source.text, node.offset);
   const context = sourceOf(node);
@@ -44,7 +44,7 @@ export function execError(run: FailedRun, site: Site, detail: string, more: Deta
 }
 
 /** Throws an error of the execution. `site` is absent if `and` or `or` chose it while running. */
-export function fail(run: FailedRun, site: Site | undefined, detail: string, more?: Details): never {
+export function fail(run: FailedRun, site: NodeSite | undefined, detail: string, more?: Details): never {
   const at = site ?? run.operand;
   if (at === undefined) throw new Error(`No operand was evaluated before: ${detail}`);
   throw execError(run, at, detail, more);
@@ -53,7 +53,7 @@ export function fail(run: FailedRun, site: Site | undefined, detail: string, mor
 type Limit = NonNullable<TemplateErrorOptions['limit']>;
 
 /** Error that says which limit of ours was reached while a node was executed. */
-export function limitError(run: FailedRun, site: Site, limit: Limit): TemplateError {
+export function limitError(run: FailedRun, site: NodeSite, limit: Limit): TemplateError {
   const { maxOutput } = run.limits;
   const details: Readonly<Record<Limit, string>> = {
     time: 'it takes too long; a loop or a value may be larger than meant',

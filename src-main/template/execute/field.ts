@@ -1,7 +1,7 @@
 import { joinPath } from '../path-table.ts';
 import { goTypeName, isMap, quote, templateTypeName } from '../values/index.ts';
 import { Complex, EMPTY, FunctionValue, type TemplateMap, type TemplateValue, Uint8 } from '../values.ts';
-import { fail, type Site } from './failure.ts';
+import { fail, type NodeSite } from './failure.ts';
 import type { Run } from './run.ts';
 import type { Unit } from './unit.ts';
 
@@ -17,13 +17,13 @@ interface FieldStep {
   /** Its chain, and the place of its name in it. */
   readonly chain: Chain;
   readonly at: number;
-  readonly site: Site | undefined;
+  readonly site: NodeSite | undefined;
 }
 
 export interface Chain {
   readonly names: readonly string[];
   /** Place that errors name; absent if `and` or `or` choose it at run time. */
-  readonly site: Site | undefined;
+  readonly site: NodeSite | undefined;
   readonly hasArguments: boolean;
   /** Facts of the value that the first field belongs to. */
   readonly start: { readonly isInterface: boolean; readonly path: string | undefined };

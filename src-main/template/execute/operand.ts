@@ -5,7 +5,7 @@ import type { TemplateValue } from '../values.ts';
 import { compileCall } from './call.ts';
 import { numberValue } from './constant.ts';
 import { type Expression, factsOf, immediateExpression, mappedExpression, type OriginLookup } from './expression.ts';
-import { fail, type Site } from './failure.ts';
+import { fail, type NodeSite } from './failure.ts';
 import { compileFields } from './field.ts';
 import { extended } from './find-origin.ts';
 import type { Unit } from './unit.ts';
@@ -41,15 +41,15 @@ export function compileOperand(unit: Unit, node: OperandNode): Expression {
   }
 }
 
-export function failing(site: Site | undefined, detail: string): Expression {
+export function failing(site: NodeSite | undefined, detail: string): Expression {
   return { ...factsOf(site), waits: false, evaluate: (run) => fail(run, site, detail) };
 }
 
-export function constant(value: TemplateValue, site: Site): Expression {
+export function constant(value: TemplateValue, site: NodeSite): Expression {
   return { ...factsOf(site), waits: false, evaluate: () => value };
 }
 
-function dot(unit: Unit, site: Site): Expression {
+function dot(unit: Unit, site: NodeSite): Expression {
   const facts = { isInterface: unit.isDotInterface, origin: traced(unit, unit.dotOrigin), path: unit.dotPath };
   return { ...factsOf(site, facts), waits: false, evaluate: (_run, value) => value };
 }

@@ -3,7 +3,7 @@ import type { CommandNode, OperandNode, PipeNode } from '../nodes.ts';
 import type { TemplateValue } from '../values.ts';
 import { compileCall } from './call.ts';
 import { type Expression, factsOf, mappedExpression } from './expression.ts';
-import type { Site } from './failure.ts';
+import type { NodeSite } from './failure.ts';
 import { compileChain, compileField, compileOperand, compileVariable, failing } from './operand.ts';
 import { NOWHERE } from './origins.ts';
 import type { Run } from './run.ts';
@@ -87,7 +87,7 @@ function compileDeclarations(unit: Unit, pipe: PipeNode, value: Expression): Exp
 
 interface PrecedingCommand {
   /** Place that errors name if they are found before anything of the command is evaluated. */
-  readonly last: Site | undefined;
+  readonly last: NodeSite | undefined;
   readonly expression: Expression | undefined;
 }
 
@@ -114,6 +114,6 @@ function compileCommand(unit: Unit, command: CommandNode, before: PrecedingComma
   }
 }
 
-function noFunction(node: OperandNode, site: Site | undefined): Expression {
+function noFunction(node: OperandNode, site: NodeSite | undefined): Expression {
   return failing(site, `can't give argument to non-function ${sourceOf(node)}`);
 }

@@ -1,8 +1,8 @@
 import type { RangeNode } from '../nodes.ts';
 import { isMap, sortedKeys, sprint } from '../values/index.ts';
 import { type TemplateValue, Uint8 } from '../values.ts';
-import { BREAK, DONE, type Executor, type Expression, type Status } from './expression.ts';
-import { fail, type Site } from './failure.ts';
+import { BREAK, DONE, type Executor, type Expression, type FlowSignal } from './expression.ts';
+import { fail, type NodeSite } from './failure.ts';
 import { dotOrigin, elementOrigin } from './find-origin.ts';
 import { NOWHERE, type Origin } from './origins.ts';
 import type { Run } from './run.ts';
@@ -15,7 +15,7 @@ interface Loop {
   /** Sets the variables of the loop. */
   readonly set: (run: Run, turns: Iterations, at: number, element: TemplateValue) => void;
   readonly hasTwo: boolean;
-  readonly site: Site;
+  readonly site: NodeSite;
   readonly value: Expression;
 }
 
@@ -80,12 +80,12 @@ function compileSet(unit: Unit, { pipe }: RangeNode, { last }: Expression): Loop
   };
 }
 
-function iterate(run: Run, loop: Loop, dot: TemplateValue, over: TemplateValue): Status {
+function iterate(run: Run, loop: Loop, dot: TemplateValue, over: TemplateValue): FlowSignal {
   const turns = turnsOf(run, loop, over);
   return turns === undefined || turns.count === 0 ? loop.otherwise(run, dot) : goThrough(run, loop, turns);
 }
 
-function goThrough(run: Run, loop: Loop, turns: Iterations): Status {
+function goThrough(run: Run, loop: Loop, turns: Iterations): FlowSignal {
   const { origin } = run;
   const from = loop.value.origin?.(run) ?? NOWHERE;
   for (let at = 0; at < turns.count; at++) {
@@ -99,7 +99,7 @@ function goThrough(run: Run, loop: Loop, turns: Iterations): Status {
   return DONE;
 }
 
-function turn(run: Run, loop: Loop, turns: Iterations, at: number): Status {
+function turn(run: Run, loop: Loop, turns: Iterations, at: number): FlowSignal {
   run.spend(1, loop.site);
   const element = turns.element(at);
   loop.set(run, turns, at, element);

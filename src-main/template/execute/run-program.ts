@@ -2,7 +2,7 @@ import type { RenderResult, TemplateExecuteOptions } from '../api.ts';
 import { TemplateError } from '../template-error.ts';
 import { quote, TextTooLongError, wellFormed } from '../values/index.ts';
 import type { TemplateFunction, TemplateValue } from '../values.ts';
-import { limitError, type Site } from './failure.ts';
+import { limitError, type NodeSite } from './failure.ts';
 import type { TemplateProgram } from './program.ts';
 import { Recorder } from './recorder.ts';
 import { Run } from './run.ts';
@@ -31,7 +31,7 @@ export function runProgram(
   const { maxSteps = Number.MAX_SAFE_INTEGER, maxCompiled = Number.MAX_SAFE_INTEGER } = options;
   const limits = { deadline, signal, maxSteps, maxCompiled, maxDepth, maxOutput };
   const run = new Run(data, limits, start.functions);
-  const site: Site = { tree, node: tree.root };
+  const site: NodeSite = { tree, node: tree.root };
   try {
     // Compiling nests as deeply as the text does, and may meet the end of the stack, too.
     const body = program.entry(tree, run);
@@ -48,7 +48,7 @@ function renderResult(run: Run): RenderResult {
   return { output: wellFormed(run.out), spans: run.recorder?.finish() };
 }
 
-async function finishLater(run: Run, site: Site, status: Promise<number>): Promise<RenderResult> {
+async function finishLater(run: Run, site: NodeSite, status: Promise<number>): Promise<RenderResult> {
   try {
     await run.ended(status);
     return renderResult(run);
@@ -57,7 +57,7 @@ async function finishLater(run: Run, site: Site, status: Promise<number>): Promi
   }
 }
 
-function giveUp(run: Run, site: Site, cause: unknown): never {
+function giveUp(run: Run, site: NodeSite, cause: unknown): never {
   run.end();
   throw toldAsOurs(run, site, cause);
 }
@@ -68,7 +68,7 @@ function noTemplate({ name, set }: ProgramStart): TemplateError {
 }
 
 /** Reports resource limits of the machine itself as a limit, too. */
-function toldAsOurs(run: Run, site: Site, cause: unknown): unknown {
+function toldAsOurs(run: Run, site: NodeSite, cause: unknown): unknown {
   if (cause instanceof TextTooLongError) return limitError(run, site, 'output');
   if (!(cause instanceof RangeError)) return cause;
   return limitError(run, site, cause.message.includes('call stack') ? 'depth' : 'output');

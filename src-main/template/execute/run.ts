@@ -1,5 +1,5 @@
 import type { TemplateFunction, TemplateValue } from '../values.ts';
-import { limitError, type Site } from './failure.ts';
+import { limitError, type NodeSite } from './failure.ts';
 import { NOWHERE, type Origin, ROOT } from './origins.ts';
 import type { Recorder } from './recorder.ts';
 
@@ -27,7 +27,7 @@ export class Run {
   /** Origin of the operand that `and` or `or` chose last. */
   operandOrigin: Origin = NOWHERE;
   /** Node that Go would name after `and` or `or`: their last operand that was evaluated. */
-  operand: Site | undefined;
+  operand: NodeSite | undefined;
   depth = 0;
   /** Nested closures since the stack was last a fresh one. */
   height = 0;
@@ -53,12 +53,12 @@ export class Run {
     this.#left = limits.maxSteps;
   }
 
-  spend(steps: number, site: Site): void {
+  spend(steps: number, site: NodeSite): void {
     this.#unspent -= steps;
     if (this.#unspent < 0) this.#look(site);
   }
 
-  write(text: string, site: Site): void {
+  write(text: string, site: NodeSite): void {
     this.out += text;
     this.#unspent -= text.length + 1;
     if (this.#unspent < 0) this.#look(site);
@@ -66,21 +66,21 @@ export class Run {
   }
 
   /** Counts what a function built: it cost time, and goes on costing memory. */
-  spendOn(built: TemplateValue, site: Site): void {
+  spendOn(built: TemplateValue, site: NodeSite): void {
     if (typeof built !== 'string') return;
     if (built.length > this.limits.maxOutput) throw limitError(this, site, 'output');
     this.spend(built.length, site);
   }
 
   /** Counts a node that is compiled. */
-  spendOnCompiling(site: Site): void {
+  spendOnCompiling(site: NodeSite): void {
     this.#compiled += 1;
     if (this.#compiled > this.limits.maxCompiled) throw limitError(this, site, 'time');
     if (this.#compiled % STEPS_PER_LOOK === 0) this.checkTime(site);
   }
 
   /** Fails if a limit has been reached by now, whenever the clock was last read. */
-  checkTime(site: Site): void {
+  checkTime(site: NodeSite): void {
     const { signal, deadline } = this.limits;
     if (signal?.aborted) throw limitError(this, site, 'aborted');
     if (deadline !== undefined && performance.now() > deadline) throw limitError(this, site, 'time');
@@ -103,7 +103,7 @@ export class Run {
   }
 
   /** Settles as `pending` does, or fails when the time is up first. */
-  async wait(pending: Promise<TemplateValue>, site: Site): Promise<TemplateValue> {
+  async wait(pending: Promise<TemplateValue>, site: NodeSite): Promise<TemplateValue> {
     const { signal } = this;
     if (signal === undefined) return pending;
     let stop = () => {};
@@ -139,7 +139,7 @@ export class Run {
     if (this.#followAbort) this.limits.signal?.removeEventListener('abort', this.#followAbort);
   }
 
-  #look(site: Site): void {
+  #look(site: NodeSite): void {
     this.#left -= this.#granted - this.#unspent;
     if (this.#left <= 0) throw limitError(this, site, 'time');
     this.checkTime(site);

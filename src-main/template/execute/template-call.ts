@@ -1,8 +1,8 @@
 import type { TemplateNode } from '../nodes.ts';
 import { quote } from '../values/index.ts';
 import type { TemplateValue } from '../values.ts';
-import { DONE, type Executor, type Expression, factsOf, type Status } from './expression.ts';
-import { fail, limitError, type Site } from './failure.ts';
+import { DONE, type Executor, type Expression, type FlowSignal, factsOf } from './expression.ts';
+import { fail, limitError, type NodeSite } from './failure.ts';
 import { nowhere } from './find-origin.ts';
 import { NOWHERE, type Origin } from './origins.ts';
 import type { Run } from './run.ts';
@@ -52,11 +52,11 @@ export function compileTemplateCall(unit: Unit, node: TemplateNode): Executor {
 
 interface CalledTemplate {
   readonly body: CompiledTree;
-  readonly site: Site;
+  readonly site: NodeSite;
   readonly origin: Origin;
 }
 
-function enterTemplate(run: Run, { body, site, origin }: CalledTemplate, dot: TemplateValue): Status {
+function enterTemplate(run: Run, { body, site, origin }: CalledTemplate, dot: TemplateValue): FlowSignal {
   run.spend(1, site);
   const caller = { vars: run.vars, origins: run.origins, origin: run.origin, height: run.height };
   run.vars = [dot];

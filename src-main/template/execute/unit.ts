@@ -1,7 +1,7 @@
 import type { MissingKey, PathTable, SpanPlace } from '../api.ts';
 import type { ListNode, OperandNode, PipeNode, TemplateTree, TemplateTreeNode } from '../nodes.ts';
 import type { Executor, Expression, OriginLookup } from './expression.ts';
-import type { Site } from './failure.ts';
+import type { NodeSite } from './failure.ts';
 import { dotOrigin } from './find-origin.ts';
 import { FixedPaths, fixedOrigin } from './fixed-paths.ts';
 import { ROOT } from './origins.ts';
@@ -107,7 +107,7 @@ export class Unit {
     this.#run.spendOnCompiling(this.site(node));
   }
 
-  site(node: TemplateTreeNode): Site {
+  site(node: TemplateTreeNode): NodeSite {
     return { tree: this.tree, node };
   }
 

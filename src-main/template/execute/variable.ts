@@ -1,6 +1,6 @@
 import { FunctionValue, type TemplateValue } from '../values.ts';
 import type { Evaluator, OriginLookup } from './expression.ts';
-import { fail, type Site } from './failure.ts';
+import { fail, type NodeSite } from './failure.ts';
 import { NOWHERE, type Origin } from './origins.ts';
 import type { Run } from './run.ts';
 import type { TemplateVariable } from './scope.ts';
@@ -9,7 +9,7 @@ import type { TemplateVariable } from './scope.ts';
 export const UNSET: TemplateValue = new FunctionValue({ call: () => undefined });
 
 /** Reads the first of these variables that is declared by then. */
-export function readVariable(name: string, variables: readonly TemplateVariable[], site: Site): Evaluator {
+export function readVariable(name: string, variables: readonly TemplateVariable[], site: NodeSite): Evaluator {
   const [likeliest, ...others] = variables;
   if (likeliest === undefined) return (run) => fail(run, site, `undefined variable: ${name}`);
   const { slot, isConditional } = likeliest;
@@ -32,7 +32,7 @@ export function variableOrigin(variables: readonly TemplateVariable[]): OriginLo
 export function assignVariable(
   name: string,
   variables: readonly TemplateVariable[],
-  site: Site | undefined,
+  site: NodeSite | undefined,
 ): (run: Run, value: TemplateValue, origin: Origin) => void {
   const certain = certainSlot(variables);
   if (certain !== undefined) {

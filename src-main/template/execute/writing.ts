@@ -3,7 +3,7 @@ import type { ActionNode, TextNode } from '../nodes.ts';
 import { printed, templateTypeName } from '../values/index.ts';
 import { FunctionValue, type TemplateValue } from '../values.ts';
 import { DONE, type Executor, type Expression } from './expression.ts';
-import { fail, type Site } from './failure.ts';
+import { fail, type NodeSite } from './failure.ts';
 import { nowhere } from './find-origin.ts';
 import { NOWHERE } from './origins.ts';
 import { compileCommands } from './pipeline.ts';
@@ -54,7 +54,7 @@ function compileWritten(unit: Unit, node: ActionNode, value: Expression): Execut
   return (run, dot) => write(run, evaluate(run, dot));
 }
 
-function compileSilent(value: Expression, site: Site): Executor {
+function compileSilent(value: Expression, site: NodeSite): Executor {
   if (value.waits) {
     const { evaluate } = value;
     return async (run, dot) => {
@@ -96,7 +96,7 @@ export function compileTextAndValue(unit: Unit, node: TextNode, action: ActionNo
 
 type ValueWriter = (run: Run, value: TemplateValue) => typeof DONE;
 
-function writer(site: Site): ValueWriter {
+function writer(site: NodeSite): ValueWriter {
   return (run, value) => {
     run.write(typeof value === 'string' ? value : printable(run, value, site), site);
     return DONE;
@@ -113,7 +113,7 @@ function tracedWriter(unit: Unit, node: ActionNode, { origin = nowhere, calls }:
   };
 }
 
-function printable(run: Run, value: TemplateValue, site: Site): string {
+function printable(run: Run, value: TemplateValue, site: NodeSite): string {
   if (!(value instanceof FunctionValue)) return printed(value);
   return fail(run, site, `can't print ${sourceOf(site.node)} of type ${templateTypeName(value)}`);
 }

@@ -8,14 +8,14 @@ import type { EditorLoading } from '../monaco/editor-loading.tsx';
 import type { EditorHandle } from '../monaco/monaco-diff.tsx';
 import type { ReviewState, ReviewStep } from '../review/review-model.ts';
 import styles from './diff-body.module.css';
-import type { DiffLook } from './diff-header.tsx';
+import type { DiffView } from './diff-header.tsx';
 import type { ChangeDiff } from './use-change-diff.ts';
 
 export interface DiffBodyProps {
   readonly change: Change;
   readonly state: ChangeDiff;
   readonly review: ReviewState;
-  readonly look: DiffLook;
+  readonly look: DiffView;
   readonly loading: EditorLoading;
   readonly canDecide: boolean;
   readonly comments: readonly LineComment[];

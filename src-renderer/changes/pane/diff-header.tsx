@@ -8,9 +8,9 @@ import { fileMarks, textFormMarks } from '../list/change-marks.ts';
 import { CHANGE_STATES } from '../list/change-row.tsx';
 import styles from './diff-header.module.css';
 
-export type DiffLook = 'side-by-side' | 'inline' | 'accessible';
+export type DiffView = 'side-by-side' | 'inline' | 'accessible';
 
-const LOOKS: readonly (readonly [DiffLook, string])[] = [
+const VIEWS: readonly (readonly [DiffView, string])[] = [
   ['side-by-side', 'Side by side'],
   ['inline', 'Inline'],
   ['accessible', 'Accessible view'],
@@ -20,7 +20,7 @@ export interface DiffHeaderProps {
   readonly change: Change;
   readonly diff: Diff | undefined;
   /** Choice of looks; absent if there is only one. */
-  readonly looks?: { readonly look: DiffLook; readonly onLook: (look: DiffLook) => void };
+  readonly looks?: { readonly look: DiffView; readonly onLook: (look: DiffView) => void };
 }
 
 /** Header with the file, the state of the change, and the choice of its display. */
@@ -61,7 +61,7 @@ export function DiffHeader({ change, diff, looks }: DiffHeaderProps) {
 function LookChoice({ look, onLook }: NonNullable<DiffHeaderProps['looks']>) {
   return (
     <fieldset className={styles.looks} aria-label="How the diff is shown">
-      {LOOKS.map(([name, label]) => (
+      {VIEWS.map(([name, label]) => (
         <Button
           key={name}
           size="small"

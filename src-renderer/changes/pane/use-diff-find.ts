@@ -1,9 +1,9 @@
 import { type RefObject, useCallback, useRef, useState } from 'react';
 import type { useEditorHandle } from '../monaco/use-editor-handle.ts';
-import type { DiffLook } from './diff-header.tsx';
+import type { DiffView } from './diff-header.tsx';
 
 export interface FindOptions {
-  readonly look: DiffLook;
+  readonly look: DiffView;
   readonly editor: ReturnType<typeof useEditorHandle>;
   readonly region: RefObject<HTMLElement | null>;
 }

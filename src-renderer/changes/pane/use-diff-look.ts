@@ -1,16 +1,16 @@
 import { useCallback } from 'react';
 import { useLayout } from '../../state/layout.tsx';
 import { useEditorLoading } from '../monaco/editor-loading.tsx';
-import type { DiffLook } from './diff-header.tsx';
+import type { DiffView } from './diff-header.tsx';
 
 /** Keeps the look of the diff: the chosen one, or a list while there is no editor. */
 export function useDiffLook() {
-  const [wanted, setWanted] = useLayout<DiffLook>('changes.look', 'side-by-side');
+  const [wanted, setWanted] = useLayout<DiffView>('changes.look', 'side-by-side');
   const loading = useEditorLoading(wanted !== 'accessible');
   const { isPlain, showEditor } = loading;
-  const look: DiffLook = isPlain ? 'accessible' : wanted;
+  const look: DiffView = isPlain ? 'accessible' : wanted;
   const setLook = useCallback(
-    (next: DiffLook) => {
+    (next: DiffView) => {
       setWanted(next);
       if (isPlain && next !== 'accessible') showEditor();
     },

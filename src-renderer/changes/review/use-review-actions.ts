@@ -1,7 +1,7 @@
 import { type Dispatch, useMemo } from 'react';
 import { actionOf } from '../../state/action-table.ts';
 import { type Action, useActions } from '../../state/actions.tsx';
-import type { DiffLook } from '../pane/diff-header.tsx';
+import type { DiffView } from '../pane/diff-header.tsx';
 import { changeActions } from './action-table.ts';
 import type { ReviewStep } from './review-model.ts';
 import type { DiffReview } from './use-diff-review.ts';
@@ -17,7 +17,7 @@ export interface ReviewActionsOptions {
   readonly apply: (() => void) | undefined;
   readonly rejectAll: () => void;
   readonly find: () => void;
-  readonly setLook: (look: DiffLook) => void;
+  readonly setLook: (look: DiffView) => void;
 }
 
 /** Registers actions on the visible change, for the palette and for keys that also act from the editor. */

@@ -1,13 +1,13 @@
 import type { KeyboardEvent, RefObject } from 'react';
 import type { useEditorHandle } from '../monaco/use-editor-handle.ts';
-import type { DiffLook } from '../pane/diff-header.tsx';
+import type { DiffView } from '../pane/diff-header.tsx';
 import { type ReviewCommand, reviewCommand } from './review-keys.ts';
 import type { DiffReview } from './use-diff-review.ts';
 
 export interface ReviewKeysOptions {
   readonly reviewing: DiffReview;
-  readonly look: DiffLook;
-  readonly setLook: (look: DiffLook) => void;
+  readonly look: DiffView;
+  readonly setLook: (look: DiffView) => void;
   readonly editor: ReturnType<typeof useEditorHandle>;
   readonly noteField: RefObject<HTMLElement | null>;
   readonly writeComment: () => void;

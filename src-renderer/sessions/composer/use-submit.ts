@@ -5,7 +5,7 @@ import type { AttachedImages } from '../sending/use-draft-images.ts';
 import { useTakeBack } from '../sending/use-take-back.ts';
 import type { ComposerOptions } from './composer-model.ts';
 import { useCameBack } from './use-came-back.ts';
-import { useHeldEnter } from './use-held-enter.ts';
+import { useDeferredEnter } from './use-deferred-enter.ts';
 
 export interface SubmitOptions extends ComposerOptions {
   readonly draft: string;
@@ -81,7 +81,7 @@ export function useSubmit({
     if (isShell) void run();
     else void send();
   };
-  const held = useHeldEnter({ session: session?.id, draft, isHeld: modes.isLoading, submit });
+  const held = useDeferredEnter({ session: session?.id, draft, isHeld: modes.isLoading, submit });
   const back = useTakeBack({ session: session?.id, setDraft, putImages: attached.put });
   const { stop, stopTurn } = stopHandlers({ turn, waiting, console, isShell, takeBack: back.takeBack });
   const problem = held.problem ?? refusalProblem(refused, draft.length, modeProblem);

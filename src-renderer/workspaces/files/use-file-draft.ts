@@ -92,10 +92,10 @@ export function useFileDraft({ path, file, version }: EditedFile) {
 }
 
 /** Reads a file and shows it, unless the look is over by then. */
-type Look = (isOver: () => boolean) => Promise<void>;
+type FileLoader = (isOver: () => boolean) => Promise<void>;
 
 /** Looks at a file now and with each version of its workspace; a text without changes is forgotten with the editor that shows it. */
-function useLooks(key: string, version: string, look: Look, fail: (error: unknown) => void): void {
+function useLooks(key: string, version: string, look: FileLoader, fail: (error: unknown) => void): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another version is a reason to look again.
   useEffect(() => {
     let isOver = false;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { globsIn, wordsIn } from '../../../src-main/approvals/look-at-words.ts';
-import type { DiskAccess } from '../../../src-main/approvals/read-only/reader.ts';
+import type { DiskAccess } from '../../../src-main/approvals/read-only/path-judge.ts';
 import { lineFacts } from './line-facts.ts';
 
 const FOLDERS: Readonly<Record<string, readonly string[]>> = {

@@ -4,7 +4,7 @@
  */
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { type FileReading, readTextFile } from '#core/files/text-file';
+import { type FileReadResult, readTextFile } from '#core/files/text-file';
 
 /** Whether something is there, as far as it can be told. */
 export function exists(path: string): boolean {
@@ -16,7 +16,7 @@ export function exists(path: string): boolean {
 }
 
 /** Reads a small file; most of those that git may have are not there. */
-export async function readGitFile(path: string, maxBytes: number): Promise<FileReading> {
+export async function readGitFile(path: string, maxBytes: number): Promise<FileReadResult> {
   try {
     if (isMissing(path)) return { state: 'missing' };
   } catch {

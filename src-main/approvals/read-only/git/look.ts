@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { realOrSame } from '#core/files/real-path';
 import { holdsLogin } from '#core/secrets/git-logins';
 import { mayHoldCredentials } from '#core/secrets/sensitive-paths';
-import type { GitUse } from '../reader.ts';
+import type { GitUse } from '../path-judge.ts';
 import { type GitSetting, isReplaceable } from './config-text.ts';
 import { type GitPlace, type Repository, type ResultOrReason, repositoriesFrom, repositoryAt } from './repository.ts';
 import { trackedIn } from './tracked.ts';

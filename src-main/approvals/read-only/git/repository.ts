@@ -3,7 +3,7 @@
 import { stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { realPathAtOnce } from '#core/files/real-path';
-import { isWithinRoots } from '../reader.ts';
+import { isWithinRoots } from '../path-judge.ts';
 import type { GitSetting } from './config-text.ts';
 import { exists, linksIn, readGitFile } from './files-at-once.ts';
 import { readSettings } from './settings-files.ts';

@@ -8,7 +8,7 @@ import {
   plainWords,
   readWords,
 } from '#shell-analysis';
-import { absolute, type Reader } from '../reader.ts';
+import { absolute, type PathJudge } from '../path-judge.ts';
 import { expectedOperands, whyNotGiven, whyNotOperands } from '../why-not-words.ts';
 import { whyNotOperand } from './operands.ts';
 
@@ -16,22 +16,22 @@ import { whyNotOperand } from './operands.ts';
  * Explains why a verb with its words is not proven to only read, or returns nothing; `git stash` and its like have a
  * verb of two words.
  */
-export function whyNotVerb(words: readonly string[], reader: Reader): string | undefined {
+export function whyNotVerb(words: readonly string[], pathJudge: PathJudge): string | undefined {
   const { declared, verbs } = verbOf(words);
   if (declared?.readsOnly === undefined || declared.readsOnly === true)
     return `git ${words.slice(0, 2).join(' ')} is not known to read only`;
   const { readsOnly } = declared;
   const read = readWords(plainWords(words.slice(verbs)), optionsOf(declared));
   const shows = typeof readsOnly.shows === 'function' ? readsOnly.shows(read) : (readsOnly.shows ?? 'contents');
-  const whyNotPath = (path: string) => (shows === 'contents' ? reader.whyNotRead(path) : reader.whyNotSee(path));
+  const whyNotPath = (path: string) => (shows === 'contents' ? pathJudge.whyNotRead(path) : pathJudge.whyNotSee(path));
   const checks = { path: (value: string) => whyNotOperand(value, whyNotPath) };
   const kinds = readsOnly.operands?.(read) ?? expectedOperands(declared, read);
   const why =
-    whyNotGiven(read, reader, checks) ??
-    whyNotOperands(read.operands, kinds, { reader, checks }) ??
+    whyNotGiven(read, pathJudge, checks) ??
+    whyNotOperands(read.operands, kinds, { pathJudge, checks }) ??
     readsOnly.whyNot?.(read);
   if (why === undefined)
-    reader.keepGit({ shows, needsRepository: needsRepository(readsOnly.needsRepository, read, reader) });
+    pathJudge.keepGit({ shows, needsRepository: needsRepository(readsOnly.needsRepository, read, pathJudge) });
   return why;
 }
 
@@ -49,7 +49,7 @@ function verbOf([first = '', second = '']: readonly string[]): {
 function needsRepository(
   when: 'always' | 'between-files' | undefined,
   { operands }: ParsedArguments<ArgumentWord>,
-  { files, cwds }: Reader,
+  { files, cwds }: PathJudge,
 ): boolean {
   if (when !== 'between-files') return when === 'always';
   const isThere = (path: string) => cwds.some((cwd) => files.realpath(absolute(path, cwd)) !== undefined);

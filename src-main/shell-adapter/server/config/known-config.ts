@@ -1,10 +1,10 @@
 import { AppError } from '#core/app-error';
-import { type FileReading, readTextFile } from '#core/files/text-file';
+import { type FileReadResult, readTextFile } from '#core/files/text-file';
 import { MAX_YAML_BYTES } from '#core/parsing/yaml-text';
-import { type ConfigReading, readAdapterConfig } from './read-config.ts';
+import { type ConfigReadResult, readAdapterConfig } from './read-config.ts';
 
 /** A configuration as it was read. */
-export interface KnownConfig extends ConfigReading {
+export interface KnownConfig extends ConfigReadResult {
   readonly file: string;
   readonly text: string;
 }
@@ -19,7 +19,7 @@ export async function readGivenFile(file: string, home: string): Promise<KnownCo
 }
 
 export async function understood(
-  reading: FileReading,
+  reading: FileReadResult,
   places: Parameters<typeof readAdapterConfig>[1],
 ): Promise<KnownConfig> {
   const { file } = places;

@@ -6,7 +6,7 @@ import { type AdapterConfig, type ConfigPlaces, settleConfig } from './adapter-c
 import { DESKTOP, LIMIT_KEYS } from './presets.ts';
 import { AdapterFile, SECTIONS } from './schema.ts';
 
-export interface ConfigReading {
+export interface ConfigReadResult {
   /** Configuration; absent if there are problems. */
   readonly config: AdapterConfig | undefined;
   readonly problems: readonly AdapterProblem[];
@@ -19,7 +19,7 @@ export interface ConfigReading {
 const MAY_BE_NULL = new Set(['cpu_percent_limit', 'memory_mb_limit', 'disk_mb_limit', 'max_processes']);
 
 /** Reads the adapter's file: all that is wrong in it at once, by key and line, with what is allowed there. */
-export async function readAdapterConfig(text: string, places: ConfigPlaces): Promise<ConfigReading> {
+export async function readAdapterConfig(text: string, places: ConfigPlaces): Promise<ConfigReadResult> {
   const yaml = readYaml(text);
   if (yaml.problems.length > 0) {
     return { config: undefined, problems: yaml.problems, warnings: [], preset: 'file' };
@@ -58,7 +58,7 @@ function withPreset(given: unknown): unknown {
   return { ...given, adapter: { ...DESKTOP, ...adapterOf(given) } };
 }
 
-function presetOf(given: unknown): ConfigReading['preset'] {
+function presetOf(given: unknown): ConfigReadResult['preset'] {
   const adapter = adapterOf(given);
   const isDesktop = adapter.preset === 'desktop';
   const defaults: Readonly<Record<string, unknown>> = isDesktop ? DESKTOP : AdapterFile.parse({}).adapter;

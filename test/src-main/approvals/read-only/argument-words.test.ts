@@ -3,7 +3,7 @@ import { posix } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { analyseSafely } from '#shell-analysis';
 import { expandWord } from '../../../../src-main/approvals/read-only/argument-words.ts';
-import { Reader } from '../../../../src-main/approvals/read-only/reader.ts';
+import { PathJudge } from '../../../../src-main/approvals/read-only/path-judge.ts';
 
 const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   '/work/': ['a.ts', 'b.ts', '-oX', '.env', 'src', 'odd[1].ts'],
@@ -12,7 +12,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   '/work/many/': Array.from({ length: 1001 }, (_, at) => `${at}`),
 };
 
-const reader = new Reader({
+const pathJudge = new PathJudge({
   roots: ['/work'],
   cwds: ['/work'],
   realpath: (path) => path.replace(/\/$/, ''),
@@ -27,7 +27,7 @@ async function expanded(line: string, choice: Readonly<Record<string, string>> =
   const [part] = parts;
   const word = part?.words.at(-1);
   if (word === undefined) return undefined;
-  const found = expandWord(word, reader, part?.program ?? '', new Map(Object.entries(choice)));
+  const found = expandWord(word, pathJudge, part?.program ?? '', new Map(Object.entries(choice)));
   return 'why' in found ? found.why : found.words;
 }
 
@@ -113,6 +113,6 @@ test('a pattern that begins with a dot may stand for the folder above, as it doe
 test('a pattern is not looked up where it is not certain where that is', async () => {
   const { parts } = await analyseSafely('cat *');
   const word = parts[0]?.words[1];
-  const found = word && expandWord(word, reader.from(['/work', '/work/src']), 'cat');
+  const found = word && expandWord(word, pathJudge.from(['/work', '/work/src']), 'cat');
   expect(found).toEqual({ why: 'where a pattern of file names is looked up is not certain' });
 });

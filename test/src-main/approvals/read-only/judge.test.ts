@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { analyseSafely } from '#shell-analysis';
 import { judgePart } from '../../../../src-main/approvals/read-only/judge.ts';
-import { Reader } from '../../../../src-main/approvals/read-only/reader.ts';
+import { PathJudge } from '../../../../src-main/approvals/read-only/path-judge.ts';
 
-const reader = new Reader({
+const pathJudge = new PathJudge({
   roots: ['/work'],
   cwds: ['/work'],
   realpath: (path) => path,
@@ -16,7 +16,7 @@ const reader = new Reader({
 async function why(line: string, values: Readonly<Record<string, string>> = {}): Promise<string | undefined> {
   const analysis = await analyseSafely(line);
   const top = analysis.parts.flatMap((part, index) => (part.wrappers.length > 0 ? [] : [index]));
-  return judgePart(top.at(-1) ?? 0, { analysis, reader, choice: new Map(Object.entries(values)) }).why;
+  return judgePart(top.at(-1) ?? 0, { analysis, pathJudge, choice: new Map(Object.entries(values)) }).why;
 }
 
 describe('xargs is given what find prints', () => {

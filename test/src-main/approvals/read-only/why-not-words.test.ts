@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { type ProgramDeclaration, plainWords } from '#shell-analysis';
-import { Reader } from '../../../../src-main/approvals/read-only/reader.ts';
+import { PathJudge } from '../../../../src-main/approvals/read-only/path-judge.ts';
 import { whyNotOperands, whyNotWords } from '../../../../src-main/approvals/read-only/why-not-words.ts';
 
 const readerAt = () =>
-  new Reader({
+  new PathJudge({
     ...{ roots: ['/w'], cwds: ['/w'], realpath: (path: string) => path, isFile: () => true },
     ...{ names: () => undefined, text: () => undefined },
   });
@@ -18,9 +18,9 @@ const SEARCH: ProgramDeclaration = {
 };
 
 function why(line: string, declared: ProgramDeclaration = SEARCH) {
-  const reader = readerAt();
-  const objection = whyNotWords(declared, line === '' ? [] : line.split(' '), reader);
-  return { objection, below: reader.below.map(({ folder }) => folder) };
+  const pathJudge = readerAt();
+  const objection = whyNotWords(declared, line === '' ? [] : line.split(' '), pathJudge);
+  return { objection, below: pathJudge.below.map(({ folder }) => folder) };
 }
 
 describe('what a program reads is looked at', () => {
@@ -64,14 +64,14 @@ test.each([
   ['a b c', 'read*', undefined],
   ['a /b c', 'read*', "'/b' lies outside the workspace"],
 ])('operands %s of the kinds %s: %s', (line, kinds, reason) => {
-  const found = whyNotOperands(plainWords(line.split(' ')), kinds, { reader: readerAt() });
+  const found = whyNotOperands(plainWords(line.split(' ')), kinds, { pathJudge: readerAt() });
   if (reason === undefined) expect(found).toBeUndefined();
   else expect(found).toContain(reason);
 });
 
 test('a value of a kind of its own is judged by who asks', () => {
   const checks = { text: (value: string) => (value === 'b' ? 'not b' : undefined) };
-  const judging = { reader: readerAt(), checks };
+  const judging = { pathJudge: readerAt(), checks };
   expect(whyNotOperands(plainWords(['a']), 'text', judging)).toBeUndefined();
   expect(whyNotOperands(plainWords(['b']), 'text', judging)).toBe('not b');
   expect(whyNotOperands(plainWords(['__proto__']), 'text', judging)).toBeUndefined();

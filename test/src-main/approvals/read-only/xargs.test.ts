@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { whyNotFind } from '../../../../src-main/approvals/read-only/find.ts';
+import { PathJudge } from '../../../../src-main/approvals/read-only/path-judge.ts';
 import { whyNotReader } from '../../../../src-main/approvals/read-only/programs.ts';
-import { Reader } from '../../../../src-main/approvals/read-only/reader.ts';
 import { whyNotXargs } from '../../../../src-main/approvals/read-only/xargs.ts';
 
-const reader = () =>
-  new Reader({
+const pathJudge = () =>
+  new PathJudge({
     roots: ['/work'],
     cwds: ['/work'],
     realpath: (path) => (path.startsWith('/work/link') ? '/elsewhere' : path),
@@ -18,7 +18,7 @@ const words = (text: string): string[] => text.split(' ').map((word) => word.rep
 /** Stages of a pipeline, the last of which is xargs; no word has a blank in it. */
 function why(line: string): string | undefined {
   const stages = line.split(' | ').map(words);
-  return whyNotXargs(stages.at(-1) ?? [], stages.slice(0, -1), reader());
+  return whyNotXargs(stages.at(-1) ?? [], stages.slice(0, -1), pathJudge());
 }
 
 describe('xargs only reads with a program that does, given names that find prints', () => {
@@ -107,7 +107,7 @@ describe('a name that is found is no script: it may be any text', () => {
     (command) => {
       for (const start of ['src', 'src/', 'ahello', '=;#', 's/a', '1;"']) {
         const given = [start, '-exec', ...words(command), ';'];
-        expect(whyNotFind(given, reader(), whyNotReader), start).toBeDefined();
+        expect(whyNotFind(given, pathJudge(), whyNotReader), start).toBeDefined();
       }
     },
   );
@@ -115,19 +115,19 @@ describe('a name that is found is no script: it may be any text', () => {
   test('it says so', () => {
     const text = 'what it runs would take a name that is found for more than a name';
     expect(why('find src | xargs awk')).toBe(text);
-    expect(whyNotFind(words('src -exec awk {} +'), reader(), whyNotReader)).toBe(text);
+    expect(whyNotFind(words('src -exec awk {} +'), pathJudge(), whyNotReader)).toBe(text);
   });
 
   test.each(['cat {}', 'grep {} x', 'awk 1 {}', 'sed -n 1p {}', 'ls -l {}', 'basename {}', 'stat -c %s {}'])(
     'where a program wants a path or a text, it is one: find -exec %s',
     (command) => {
-      expect(whyNotFind(['src', '-exec', ...words(command), ';'], reader(), whyNotReader)).toBeUndefined();
+      expect(whyNotFind(['src', '-exec', ...words(command), ';'], pathJudge(), whyNotReader)).toBeUndefined();
     },
   );
 });
 
 test('what lies below is read with it: all of it, or what find named', () => {
-  const at = reader();
+  const at = pathJudge();
   expect(whyNotXargs(words('xargs cat'), [words('find src -name *.TS')], at)).toBeUndefined();
   expect(whyNotXargs(words('xargs grep -r x'), [words('find src -name *.ts')], at)).toBeUndefined();
   expect(at.below).toContainEqual(

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import type { FileReading } from '#core/files/text-file';
+import type { FileReadResult } from '#core/files/text-file';
 import { WatchedText } from '#core/files/watched-text';
 import { silentLogger } from '../../../support/silent-logger.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
@@ -13,7 +13,7 @@ async function watched(text?: string) {
     await mkdir(join(folder.path, 'data'));
     await writeFile(path, text);
   }
-  const readings: FileReading[] = [];
+  const readings: FileReadResult[] = [];
   const file = new WatchedText({ path, maxBytes: 100, log: silentLogger, onRead: (one) => readings.push(one) });
   await file.open();
   return {

@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest';
 import type { Acceptance } from '../../../../src-main/files/diff/acceptance.ts';
 import { diffTexts } from '../../../../src-main/files/diff/hunks.ts';
 import { reportApplied, reportNothingAccepted } from '../../../../src-main/files/review/change-report.ts';
-import type { ProposedChange, Sides } from '../../../../src-main/files/review/proposal.ts';
+import type { ChangeSides, ProposedChange } from '../../../../src-main/files/review/proposal.ts';
 
 const OLD = 'a\nb\nc\nd\ne\nf\ng\nh\ni\n';
 const NEW = 'A\nb\nc\nd\ne\nf\ng\nh\nI\n';
 
-const sidesOf = (oldText: string, newText: string): Sides => {
+const sidesOf = (oldText: string, newText: string): ChangeSides => {
   return { kind: 'text', oldText, newText, diff: diffTexts(oldText, newText) };
 };
 

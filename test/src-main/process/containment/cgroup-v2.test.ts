@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { CgroupHold } from '../../../../src-main/process/containment/cgroup-hold.ts';
+import { CgroupContainer } from '../../../../src-main/process/containment/cgroup-container.ts';
 import { cgroupPlaces } from '../../../../src-main/process/containment/cgroup-places.ts';
 import { sweepGroups, sweepScopes } from '../../../../src-main/process/containment/cgroup-step.ts';
 import { openCgroupV2, type SystemdScope } from '../../../../src-main/process/containment/cgroup-v2.ts';
@@ -24,20 +24,20 @@ test('a group of ours is divided: we move to a leaf, controllers are handed down
   if (tried.why !== undefined) throw new Error(tried.why);
 
   const prepared = tried.step.prepare();
-  const hold = prepared.around({ pid: 77, marker: 'm' });
+  const container = prepared.around({ pid: 77, marker: 'm' });
   const [door = ''] = prepared.doors;
   files.write(door, '77');
   files.write(door, '78');
-  hold.limit(200, 2);
+  container.limit(200, 2);
 
   expect(files.read(door.replace('cgroup.procs', 'pids.max'))).toBe('202');
-  expect(await hold.pids()).toEqual([77, 78]);
+  expect(await container.pids()).toEqual([77, 78]);
   expect(files.processesIn(`${OWN}/${hostName()}-leaf`)).toEqual([process.pid]);
-  expect(await hold.measure(new Set([77]))).toMatchObject({ pids: [78], cpuMs: 1.5, refused: 0 });
-  await hold.kill(new Set());
-  expect(await hold.pids()).toEqual([]);
+  expect(await container.measure(new Set([77]))).toMatchObject({ pids: [78], cpuMs: 1.5, refused: 0 });
+  await container.kill(new Set());
+  expect(await container.pids()).toEqual([]);
   expect(files.killed).toEqual([77, 78]);
-  await hold.release();
+  await container.release();
   expect(files.read(door)).toBeUndefined();
 });
 
@@ -131,15 +131,15 @@ test('what is refused while nothing may fork does not count', async () => {
   const files = tree();
   const folder = `${OWN}/1`;
   files.makeGroup(folder, [process.pid]);
-  const hold = new CgroupHold({ folders: [folder], pids: folder }, files);
+  const container = new CgroupContainer({ folders: [folder], pids: folder }, files);
   const refused = async (count: number) => {
     files.write(`${folder}/pids.events`, `max ${count}\n`);
-    return (await hold.measure(new Set())).refused;
+    return (await container.measure(new Set())).refused;
   };
-  hold.limit(20, 0);
+  container.limit(20, 0);
   expect(await refused(2)).toBe(2);
-  hold.limit(0, 0);
+  container.limit(0, 0);
   expect(await refused(7)).toBe(2);
-  hold.limit(20, 0);
+  container.limit(20, 0);
   expect(await refused(8)).toBe(3);
 });

@@ -13,7 +13,7 @@ const MAX_LEFT = 2 * LOOK_CHARACTERS;
 /** Silence after which a flood is over, in milliseconds. */
 const SILENCE_MS = 100;
 
-export interface FloodHoldOptions {
+export interface FloodBufferOptions {
   readonly queue: PacedQueue;
   /** Lines that surely scroll out whatever is before them; `undefined` while the terminal does not scroll as a whole. Asked when the queue is empty. */
   readonly lines: () => number | undefined;
@@ -23,9 +23,9 @@ export interface FloodHoldOptions {
  * Holds a flood back from a terminal's emulator until it pauses or somebody asks, and then passes on what is left of it: most of a flood
  * scrolls out unseen, and the processor's time is the readers'. Everything else passes at once.
  */
-export class FloodHold implements Disposable {
+export class FloodBuffer implements Disposable {
   readonly #queue: PacedQueue;
-  readonly #lines: FloodHoldOptions['lines'];
+  readonly #lines: FloodBufferOptions['lines'];
   #held: string[] = [];
   #characters = 0;
   #lookAt = LOOK_CHARACTERS;
@@ -34,7 +34,7 @@ export class FloodHold implements Disposable {
   /** Whether the emulator stands between two sequences after everything that was passed on. */
   #isBetween = true;
 
-  constructor({ queue, lines }: FloodHoldOptions) {
+  constructor({ queue, lines }: FloodBufferOptions) {
     this.#queue = queue;
     this.#lines = lines;
   }

@@ -1,9 +1,9 @@
 import { CpuAccount } from './cpu-account.ts';
-import type { Hold, Measurement } from './hold.ts';
 import { type ProcRow, pageSize } from './proc-files.ts';
+import type { Measurement, ProcessContainer } from './process-container.ts';
 
 /** A tree that no kernel object counts: its processes are found in /proc, and what they use is summed. */
-export abstract class ListedHold implements Hold {
+export abstract class ListedContainer implements ProcessContainer {
   readonly canLimit = false;
   readonly #account = new CpuAccount();
 

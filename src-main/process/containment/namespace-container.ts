@@ -1,8 +1,8 @@
 import { addDescendants } from './descendants.ts';
-import type { HeldTree } from './hold.ts';
 import { Leader } from './leader.ts';
-import { ListedHold } from './listed-hold.ts';
+import { ListedContainer } from './listed-container.ts';
 import { allRows, type ProcRow, rowOf } from './proc-files.ts';
+import type { ContainedTree } from './process-container.ts';
 
 const KILL_MS = 10_000;
 
@@ -10,11 +10,11 @@ const KILL_MS = 10_000;
  * Tree in a PID namespace: a process that loses its parent becomes a child of the namespace's first process, so none
  * gets lost.
  */
-export class NamespaceHold extends ListedHold {
-  readonly #tree: HeldTree;
+export class NamespaceContainer extends ListedContainer {
+  readonly #tree: ContainedTree;
   readonly #leader: Leader;
 
-  constructor(tree: HeldTree) {
+  constructor(tree: ContainedTree) {
     super();
     this.#tree = tree;
     this.#leader = new Leader(tree.pid);

@@ -2,9 +2,9 @@ import { listProcessTree, signalAll } from '../tree.ts';
 import type { CgroupFiles } from './cgroup-files.ts';
 import { capMemory, hasRunOut, type MemoryFiles, memoryIn } from './cgroup-memory.ts';
 import { CpuAccount } from './cpu-account.ts';
-import type { HeldTree, Hold, Measurement } from './hold.ts';
 import { Leader } from './leader.ts';
 import { inSlices, residentBytes, rowOf } from './proc-files.ts';
+import type { ContainedTree, Measurement, ProcessContainer } from './process-container.ts';
 
 /** One control group, or one of each hierarchy, around one tree; both versions, which differ in where things are. */
 export interface CgroupPaths {
@@ -27,11 +27,11 @@ const REMOVE_MS = 5000;
 const THREADS_EACH = 8;
 const THREADS = 4096;
 
-export class CgroupHold implements Hold {
+export class CgroupContainer implements ProcessContainer {
   readonly #paths: CgroupPaths;
   readonly #files: CgroupFiles;
   readonly #account = new CpuAccount();
-  readonly #tree: HeldTree | undefined;
+  readonly #tree: ContainedTree | undefined;
   readonly #leader: Leader | undefined;
   #most: number | undefined;
   #written = 'max';
@@ -39,8 +39,8 @@ export class CgroupHold implements Hold {
   #ignored = 0;
   #shutAt: number | undefined;
 
-  /** Creates the hold; with `tree`, processes that left the group are found by their mark. */
-  constructor(paths: CgroupPaths, files: CgroupFiles, tree?: HeldTree) {
+  /** Creates the container; with `tree`, processes that left the group are found by their mark. */
+  constructor(paths: CgroupPaths, files: CgroupFiles, tree?: ContainedTree) {
     this.#paths = paths;
     this.#files = files;
     this.#tree = tree;

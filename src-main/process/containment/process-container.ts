@@ -7,7 +7,7 @@ export interface Measurement {
 }
 
 /** One step of the ladder around one tree. */
-export interface Hold {
+export interface ProcessContainer {
   /** Lists the processes that are alive in it. */
   pids(): Promise<readonly number[]>;
   /** `without`: processes that contain the tree and are none of it. */
@@ -28,20 +28,20 @@ export interface Hold {
    * Finds processes that escaped, as far as possible, searching the whole machine; present if what is held can escape.
    */
   strays?(): Promise<readonly number[]>;
-  /** Releases what the hold itself needed, once nothing is left in it. */
+  /** Releases what the container itself needed, once nothing is left in it. */
   release(): Promise<void>;
 }
 
-export interface HeldTree {
+export interface ContainedTree {
   readonly pid: number;
   readonly marker: string;
 }
 
-/** A hold that is made before there is a process in it. */
-export interface PreparedHold {
+/** A container that is made before there is a process in it. */
+export interface PreparedContainer {
   /** Files into which a process writes its number, to be in. */
   readonly doors: readonly string[];
-  around(tree: HeldTree): Hold;
+  around(tree: ContainedTree): ProcessContainer;
   /** Releases it without having been used. */
   release(): Promise<void>;
 }

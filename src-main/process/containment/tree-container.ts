@@ -1,16 +1,16 @@
 import { listProcessTree, signalAll, signalGroup } from '../tree.ts';
-import type { HeldTree, Hold, Measurement } from './hold.ts';
+import type { ContainedTree, Measurement, ProcessContainer } from './process-container.ts';
 
 const KILL_MS = 10_000;
 
 /** macOS and Windows: the tree as `ps` knows it, ended by signals or `taskkill`, measured by pidusage. */
-export class TreeHold implements Hold {
+export class TreeContainer implements ProcessContainer {
   readonly canLimit = false;
-  readonly #tree: HeldTree;
+  readonly #tree: ContainedTree;
   /** Highest seen of each process, in milliseconds: those that are gone stay counted. */
   readonly #cpuMs = new Map<number, number>();
 
-  constructor(tree: HeldTree) {
+  constructor(tree: ContainedTree) {
     this.#tree = tree;
   }
 

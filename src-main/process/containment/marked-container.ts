@@ -1,11 +1,11 @@
 import { environmentOf, patiently } from '../environment-of.ts';
 import { MARKER } from '../tree.ts';
 import { addDescendants } from './descendants.ts';
-import type { HeldTree } from './hold.ts';
 import { type KillTarget, killListed } from './kill-listed.ts';
 import { Leader } from './leader.ts';
-import { ListedHold } from './listed-hold.ts';
+import { ListedContainer } from './listed-container.ts';
 import { allRows, type ProcRow, rowOf, TICK_MS } from './proc-files.ts';
+import type { ContainedTree } from './process-container.ts';
 
 /** Younger ones may be about to become a program with another environment, in milliseconds. */
 const SETTLED_MS = 2000;
@@ -19,15 +19,15 @@ interface MarkCheck {
  * A tree that nothing holds but our looking for it: its session, its descendants, and whatever has its mark in its
  * environment. Who was ours once stays ours.
  */
-export class MarkedHold extends ListedHold {
-  readonly #tree: HeldTree;
+export class MarkedContainer extends ListedContainer {
+  readonly #tree: ContainedTree;
   readonly #needle: string;
   readonly #leader: Leader;
   #verdicts = new Map<number, MarkCheck>();
   /** The leader's number has become another's, and so has the session's. */
   #isReused = false;
 
-  constructor(tree: HeldTree) {
+  constructor(tree: ContainedTree) {
     super();
     this.#tree = tree;
     this.#needle = `${MARKER}=${tree.marker}`;

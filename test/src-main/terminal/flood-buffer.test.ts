@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { FloodHold } from '../../../src-main/terminal/flood-hold.ts';
+import { FloodBuffer } from '../../../src-main/terminal/flood-buffer.ts';
 import { PacedQueue } from '../../../src-main/terminal/paced-queue.ts';
 
 function setUp(lines: () => number | undefined = () => 10) {
@@ -9,7 +9,7 @@ function setUp(lines: () => number | undefined = () => 10) {
     taken.push(text);
     setImmediate(onTaken);
   });
-  const hold = new FloodHold({ queue, lines });
+  const hold = new FloodBuffer({ queue, lines });
   const seen = () => new Promise<string>((resolve) => hold.after(() => resolve(taken.join(''))));
   return { hold, taken, seen };
 }

@@ -45,7 +45,7 @@ const MAX_NAMES = 200;
 /** Always there, ends at once and holds nothing. */
 const ORDINARY_DEVICES = new Set(['/dev/null']);
 
-export interface ReaderOptions extends DiskAccess {
+export interface PathJudgeOptions extends DiskAccess {
   readonly roots: readonly string[];
   /** Folders in which the command may run: one, or several after a `cd` that may fail. */
   readonly cwds: readonly string[];
@@ -57,18 +57,18 @@ interface ReadFolders {
 }
 
 /** Judges the paths that one command names; keeps which folders it reads with all that is in them, and where git runs. */
-export class Reader {
-  readonly #options: ReaderOptions;
+export class PathJudge {
+  readonly #options: PathJudgeOptions;
   readonly #kept: ReadFolders;
 
-  constructor(options: ReaderOptions, kept: ReadFolders = { below: [], git: [] }) {
+  constructor(options: PathJudgeOptions, kept: ReadFolders = { below: [], git: [] }) {
     this.#options = options;
     this.#kept = kept;
   }
 
   /** A reader that looks from other folders; what it keeps is kept here too. */
-  from(cwds: readonly string[]): Reader {
-    return new Reader({ ...this.#options, cwds }, this.#kept);
+  from(cwds: readonly string[]): PathJudge {
+    return new PathJudge({ ...this.#options, cwds }, this.#kept);
   }
 
   get files(): DiskAccess {
@@ -87,7 +87,7 @@ export class Reader {
     return this.#kept.git;
   }
 
-  /** A call of git in the folders that this reader reads from. */
+  /** A call of git in the folders that this judge reads from. */
   keepGit(use: Omit<GitUse, 'folder'>): void {
     for (const folder of this.cwds) this.#kept.git.push({ ...use, folder });
   }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-export interface HeldEnterOptions {
+export interface DeferredEnterOptions {
   readonly session: string | undefined;
   readonly draft: string;
   /** Whether the recipient is not known yet. */
@@ -8,7 +8,7 @@ export interface HeldEnterOptions {
   readonly submit: () => void;
 }
 
-export interface HeldEnter {
+export interface DeferredEnter {
   /** Keeps Enter until the recipient is known. */
   readonly hold: () => void;
   /** Sentence about what waits; `undefined` if nothing does. */
@@ -19,8 +19,8 @@ export interface HeldEnter {
  * Holds Enter while the host has not said yet which models there are: a line of the shell would go to a model, or a message to
  * another model than the chosen one. What was written then goes by itself, unless it has been changed.
  */
-export function useHeldEnter({ session, draft, isHeld, submit }: HeldEnterOptions): HeldEnter {
-  const [kept, setKept] = useState<Pick<HeldEnterOptions, 'session' | 'draft'> | undefined>(undefined);
+export function useDeferredEnter({ session, draft, isHeld, submit }: DeferredEnterOptions): DeferredEnter {
+  const [kept, setKept] = useState<Pick<DeferredEnterOptions, 'session' | 'draft'> | undefined>(undefined);
   // A text that was written before there was a session is the first one's.
   const isSame = kept !== undefined && kept.draft === draft && (kept.session ?? session) === session;
   // biome-ignore lint/correctness/useExhaustiveDependencies: `submit` is another at each rendering, and the newest is the one that is meant.

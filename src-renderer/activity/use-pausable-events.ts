@@ -3,30 +3,30 @@ import type { AnyLedgerEvent } from '#contract';
 import { eventKey } from './event-key.ts';
 
 /** List that grows at its top, or stays as it is while a person reads it. */
-export interface EventHold {
+export interface PausableEvents {
   readonly events: readonly AnyLedgerEvent[];
-  readonly isHeld: boolean;
+  readonly isPaused: boolean;
   /** Number of events that have come since. */
   readonly waiting: number;
-  readonly hold: () => void;
+  readonly pause: () => void;
   readonly follow: () => void;
 }
 
-export function useHold(events: readonly AnyLedgerEvent[]): EventHold {
-  // Of the newest event that is shown while it is held.
+export function usePausableEvents(events: readonly AnyLedgerEvent[]): PausableEvents {
+  // Of the newest event that is shown while it is paused.
   const [top, setTop] = useState<string | undefined>(undefined);
   const waiting = useMemo(
     () => (top === undefined ? 0 : events.findIndex((event) => eventKey(event) === top)),
     [events, top],
   );
   const newest = events[0];
-  // The list of another filter: the one that is shown now is held.
+  // The list of another filter: the one that is shown now is paused.
   if (top !== undefined && newest !== undefined && waiting === -1) setTop(eventKey(newest));
   return {
     events: useMemo(() => (waiting > 0 ? events.slice(waiting) : events), [events, waiting]),
-    isHeld: top !== undefined,
+    isPaused: top !== undefined,
     waiting: Math.max(0, waiting),
-    hold: useCallback(() => setTop((was) => was ?? (newest === undefined ? undefined : eventKey(newest))), [newest]),
+    pause: useCallback(() => setTop((was) => was ?? (newest === undefined ? undefined : eventKey(newest))), [newest]),
     follow: useCallback(() => setTop(undefined), []),
   };
 }

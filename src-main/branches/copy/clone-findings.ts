@@ -1,11 +1,11 @@
 import { shownBytes } from '#core/files/path-bytes';
 import type { CloneSummary } from './clone-folder.ts';
-import type { LookAfter } from './look-messages.ts';
+import type { CopyFindings } from './look-messages.ts';
 import { lookWords, MAX_TOLD } from './look-words.ts';
 import { isOfGit } from './walk-tree.ts';
 
 /** Says of a clone what two looks say of a copy. */
-export function lookOf(clone: CloneSummary, workspace: string): LookAfter {
+export function copyFindings(clone: CloneSummary, workspace: string): CopyFindings {
   const { entries, changed, special, failed, leadingBack, repositories } = clone;
   const missing = [
     ...special.map(lookWords.special),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { CgroupHold } from '../../../../src-main/process/containment/cgroup-hold.ts';
+import { CgroupContainer } from '../../../../src-main/process/containment/cgroup-container.ts';
 import { FakeCgroups } from '../../../support/fake-cgroups.ts';
 
 const ROOT = '/sys/fs/cgroup';
@@ -25,18 +25,18 @@ test('a group whose processes cannot be listed for a moment is killed all the sa
   const files = new Unreadable(3);
   files.makeGroup(GROUP, [77, 78]);
   const killFile = `${GROUP}/cgroup.kill`;
-  await new CgroupHold({ folders: [GROUP], killFile }, files).killHeld();
+  await new CgroupContainer({ folders: [GROUP], killFile }, files).killHeld();
   expect(files.killed).toEqual([77, 78]);
 
   const late = new Unreadable(3);
   late.makeGroup(GROUP, []);
-  await new CgroupHold({ folders: [GROUP] }, late).killHeld();
+  await new CgroupContainer({ folders: [GROUP] }, late).killHeld();
   expect(late.left).toBe(0);
 });
 
 test('a group that is gone is not waited for', async () => {
   const files = new Unreadable(Number.POSITIVE_INFINITY);
   const begun = performance.now();
-  await new CgroupHold({ folders: [GROUP] }, files).killHeld();
+  await new CgroupContainer({ folders: [GROUP] }, files).killHeld();
   expect(performance.now() - begun).toBeLessThan(1000);
 });
