@@ -23,7 +23,7 @@ export function afterWindowOf(settings: Features['settings']): LastWindowPolicy 
 }
 
 /** Collects what the app reports about its own state. */
-export function lifeOf(
+export function appStatusOptions(
   features: Features,
   closeWindow: (() => void) | undefined,
 ): Pick<AppRouterOptions, 'status' | 'closing' | 'stayInBackground'> {

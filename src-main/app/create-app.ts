@@ -10,7 +10,7 @@ import type { OpenEntry } from '#keychain';
 import type { StartNode } from '#process/node-program';
 import type { StartProblem } from '#profiles';
 import { heldActions } from './action-queue.ts';
-import { afterWindowOf, type LastWindowPolicy, lifeOf, servicesOf } from './app-life.ts';
+import { afterWindowOf, appStatusOptions, type LastWindowPolicy, servicesOf } from './app-life.ts';
 import { createAppRouter } from './app-router.ts';
 import { createFeatures, type Features } from './features/create-features.ts';
 import { LayoutFile } from './layout-file.ts';
@@ -135,7 +135,7 @@ async function plugTogether(host: HostPorts, platform: Platform): Promise<AppPar
   const background = () => servicesOf(features);
   const afterWindow = afterWindowOf(settings);
   const app = createAppRouter({
-    ...lifeOf(features, platform.closeWindow),
+    ...appStatusOptions(features, platform.closeWindow),
     info: infoOf(config, { target: platform.target, workspace: workspaces.first, logFile: appLog.file }),
     workspaces,
     notices,

@@ -1,6 +1,6 @@
 import { AppError } from '#core/app-error';
 import { LineScanner } from './line-scanner.ts';
-import { bareOf, literalOf, type ParsedCommandLine, type PipelineStage, type TypedWord } from './words.ts';
+import { literalOf, type ParsedCommandLine, type PipelineStage, type TypedWord, unquotedWord } from './words.ts';
 
 /** Words that begin constructs only a shell can read to the end. `{` and `[[` are found as characters. */
 const RESERVED = new Set([
@@ -17,7 +17,7 @@ const RESERVED = new Set([
 export function parseShellLine(text: string): ParsedCommandLine {
   const { stages, beyond, isWhole, hasNewline } = new LineScanner(text).scan();
   if (isWhole) checkEmpty(stages);
-  const reserved = stages.map(([first]) => first && bareOf(first)).find((word) => word && RESERVED.has(word));
+  const reserved = stages.map(([first]) => first && unquotedWord(first)).find((word) => word && RESERVED.has(word));
   const operator = beyond ?? reserved;
   if (operator !== undefined) {
     const first = stages[0]?.[0];

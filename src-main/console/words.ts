@@ -35,6 +35,6 @@ export function literalOf(word: TypedWord): string | undefined {
 }
 
 /** The word if no part of it was quoted or expanded: only then can it be a reserved word. */
-export function bareOf(word: TypedWord): string | undefined {
+export function unquotedWord(word: TypedWord): string | undefined {
   return word.pieces.every((piece) => piece.kind === 'text' && !piece.isQuoted) ? literalOf(word) : undefined;
 }

@@ -14,7 +14,7 @@ type ClosingApp = Pick<App, 'running' | 'background' | 'afterWindow' | 'log'>;
  * Decides what closing the window does: the host ends, continues without one, or the window stays open. Asks once if
  * services are on, and remembers the answer; about running work that would end with the host it asks each time.
  */
-export async function closingOf(app: ClosingApp, ask: AskInDialog): Promise<'end' | 'stay' | 'cancel'> {
+export async function decideOnClose(app: ClosingApp, ask: AskInDialog): Promise<'end' | 'stay' | 'cancel'> {
   const background = app.background();
   const choice = background.length === 0 ? 'end' : app.afterWindow.choice();
   if (choice === 'stay') return 'stay';

@@ -16,7 +16,7 @@ import { tableOfFiles } from '#app/start/static-files';
 import { messageOf } from '#core/app-error';
 import { CleanupStack } from '#core/async/cleanup-stack';
 import { boxedByMachine } from '#process/boxed-node';
-import { closingOf, oneAtATime } from './closing.ts';
+import { decideOnClose, oneAtATime } from './closing.ts';
 import { setApplicationMenu } from './menu.ts';
 import { createPageProtocol } from './page-protocol.ts';
 import { startNodeUtility } from './utility-program.ts';
@@ -153,7 +153,7 @@ function openAgain(lock: HostLock, sigma: App, window: BrowserWindow): void {
 function endWithWindow(window: BrowserWindow, sigma: App, end: (exitCode?: number) => void): void {
   const decide = oneAtATime(
     () =>
-      closingOf(sigma, async (question) => {
+      decideOnClose(sigma, async (question) => {
         const { response } = await dialog.showMessageBox(window, {
           ...question,
           type: 'question',

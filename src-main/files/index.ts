@@ -13,7 +13,7 @@ import { redactedDiff } from './diff/redacted-diff.ts';
 import { ChangeHistory } from './history/change-history.ts';
 import { NetLineCounts } from './history/net-line-counts.ts';
 import { diffOfStates } from './history/past-diff.ts';
-import { teller } from './history/settle-turn.ts';
+import { describeBlockers } from './history/settle-turn.ts';
 import { TurnRows } from './history/turn-rows.ts';
 import { turnLines } from './history/turn-streams.ts';
 import { answerProblem } from './review/answer-problem.ts';
@@ -85,7 +85,7 @@ export function createFiles(options: FilesOptions) {
     /** Ports for others that restore files: the transactions, what blocks a path, and what is visible of a file. */
     wayBack: {
       transactions,
-      teller: () => teller(history),
+      teller: () => describeBlockers(history),
       stateAt: (path: string) => describeFile(path, content),
       /** The diff between two states of a file whose bytes are kept, keys blanked. */
       diffOf: async (

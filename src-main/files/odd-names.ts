@@ -35,7 +35,7 @@ export function oddName(workspace: string, path: string): string | undefined {
 }
 
 /** Finds, for a path that does not exist, a sibling that differs only in case or in the encoding of accents. */
-export async function twinOf({ path, existing }: { readonly path: string; readonly existing: string }) {
+export async function findNameTwin({ path, existing }: { readonly path: string; readonly existing: string }) {
   if (path === existing) return undefined;
   let missing = path;
   while (dirname(missing) !== existing && dirname(missing) !== missing) missing = dirname(missing);

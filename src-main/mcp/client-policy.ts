@@ -17,7 +17,7 @@ export function withPolicy({ clients = [] }: McpClients, client: McpClientKey, p
 }
 
 /** Permission of a client to use a tool without a question. */
-export function letsOf(policy: McpPolicy, tool: string): Caller['lets'] {
+export function toolAllowance(policy: McpPolicy, tool: string): Caller['lets'] {
   if (policy.kind === 'reads') return 'reads';
   return policy.kind === 'tools' && policy.byRules.includes(tool) ? 'rules' : 'nothing';
 }

@@ -7,7 +7,7 @@ import { messageOf } from '#core/app-error';
 import { onAbort } from '#core/async/abort';
 import type { Logger } from '#core/logger';
 import type { Tool } from '#tools';
-import { letsOf } from './client-policy.ts';
+import { toolAllowance } from './client-policy.ts';
 import type { McpServerPorts, McpSession } from './ports.ts';
 
 export interface ClientSessionOptions {
@@ -116,7 +116,7 @@ export class ClientSession {
     const place = { session, sessionTitle: title, workspace, cwd, ledger, cause };
     return await this.#options.ports.run(call, {
       ...place,
-      caller: { name: this.key.name, lets: letsOf(this.#options.policyOf(this.key), call.tool) },
+      caller: { name: this.key.name, lets: toolAllowance(this.#options.policyOf(this.key), call.tool) },
       turn: randomUUID(),
       signal: AbortSignal.any([stop.signal, live.signal]),
       onOutput: live.onOutput,

@@ -21,7 +21,7 @@ const places = new Semaphore(AT_ONCE);
 export async function environmentOf(pid: number): Promise<string> {
   const release = await places.acquire();
   try {
-    return await patiently(() => readFile(`/proc/${pid}/environ`, 'latin1'));
+    return await retryWhenOutOfDescriptors(() => readFile(`/proc/${pid}/environ`, 'latin1'));
   } catch {
     return '';
   } finally {
@@ -30,7 +30,7 @@ export async function environmentOf(pid: number): Promise<string> {
 }
 
 /** Tries again while there are no descriptors left: others give theirs back. @throws what the work throws otherwise */
-export async function patiently<Result>(work: () => Promise<Result> | Result): Promise<Result> {
+export async function retryWhenOutOfDescriptors<Result>(work: () => Promise<Result> | Result): Promise<Result> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await work();

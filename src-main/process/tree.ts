@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { addDescendants } from './containment/descendants.ts';
 import { allRows } from './containment/proc-files.ts';
-import { environmentOf, patiently } from './environment-of.ts';
+import { environmentOf, retryWhenOutOfDescriptors } from './environment-of.ts';
 import { sharedLook } from './shared-look.ts';
 
 const run = promisify(execFile);
@@ -28,7 +28,7 @@ const MARK = new RegExp(`(?:^|\\0)${MARKER}=([^\\0]*)`);
 /** All ends of trees share it: a hundred that each read the whole machine would need all descriptors there are. */
 const look = sharedLook(async (): Promise<ProcessTable> => {
   if (process.platform !== 'linux') return { rows: await psRows(), marks: NO_MARKS };
-  const rows = (await patiently(allRows)).filter(({ isZombie }) => !isZombie);
+  const rows = (await retryWhenOutOfDescriptors(allRows)).filter(({ isZombie }) => !isZombie);
   const marks = new Map<number, string>();
   const add = async ({ pid }: ProcessRow) => {
     const mark = MARK.exec(await environmentOf(pid))?.[1];

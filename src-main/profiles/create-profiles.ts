@@ -15,7 +15,7 @@ import { type Profile, publicProfile, type ResolvedProfile } from './profile.ts'
 import { profilesRouter } from './profiles-router.ts';
 import { describeProfiles } from './profiles-state.ts';
 import { ProfilesStates } from './profiles-states.ts';
-import { isUnixAddress, originOf } from './server-address.ts';
+import { isUnixAddress, serverOrigin } from './server-address.ts';
 
 export interface ProfilesOptions {
   /** Folder of the global file. */
@@ -117,7 +117,7 @@ export async function createProfiles(options: ProfilesOptions): Promise<Profiles
   await Promise.all([files.open(), origins.load()]);
   const sized: ContextResolver = (profile) => ({
     ...profile,
-    ...contextSize(profile, options.servers.toldContext(profile.baseUrl, profile.model)),
+    ...contextSize(profile, options.servers.reportedContext(profile.baseUrl, profile.model)),
   });
   const states = new ProfilesStates((seen) =>
     describeProfiles({ seen, sized, keys, isTrusted: trust.has(seen.folder), isDemo: demo.isOn(), redactor }),
@@ -170,5 +170,5 @@ function asking(files: ProfileFiles, keys: KeyService) {
 }
 
 function isSentTo({ origin }: ResolvedProfile, baseUrl: string): boolean {
-  return (isUnixAddress(baseUrl) || URL.canParse(baseUrl)) && originOf(baseUrl) === origin;
+  return (isUnixAddress(baseUrl) || URL.canParse(baseUrl)) && serverOrigin(baseUrl) === origin;
 }

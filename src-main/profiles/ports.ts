@@ -41,6 +41,6 @@ export interface ServersPort {
   ): Promise<ConnectionTest>;
   localServers(signal: AbortSignal): Promise<{ name: string; baseUrl: string; models: string[] }[]>;
   /** Tokens that a model takes at once, where its server has said so in this run. */
-  toldContext(baseUrl: string, model: string): number | undefined;
+  reportedContext(baseUrl: string, model: string): number | undefined;
   readonly onContextTold: Subscribe<unknown>;
 }

@@ -1,5 +1,5 @@
 import { PRESETS as OF_CONTRACT, type PresetValues } from '#contract/profile-presets';
-import { originOf } from './server-address.ts';
+import { serverOrigin } from './server-address.ts';
 
 export { DEFAULTS, MIN_CONTEXT, type PresetValues } from '#contract/profile-presets';
 
@@ -8,5 +8,5 @@ export const PRESETS: ReadonlyMap<string, PresetValues> = new Map(Object.entries
 
 /** Servers that everyone's profiles reach, so that a file which names one of them leads no key astray. */
 export const USUAL_ORIGINS: readonly string[] = [OF_CONTRACT.openai, OF_CONTRACT.ollama].map(({ baseurl }) =>
-  originOf(baseurl),
+  serverOrigin(baseurl),
 );

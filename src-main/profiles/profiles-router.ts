@@ -13,7 +13,7 @@ import { refuseOddKey } from './keys/odd-key.ts';
 import type { ServersPort, TrustPort } from './ports.ts';
 import type { ResolvedProfile } from './profile.ts';
 import { type SavingOptions, saveProfile } from './save-profile.ts';
-import { originOf } from './server-address.ts';
+import { serverOrigin } from './server-address.ts';
 
 export interface ProfilesRouterOptions extends Omit<SavingOptions, 'profiles'> {
   readonly files: ProfileFiles;
@@ -104,6 +104,6 @@ async function setKey({ profiles, keys }: SavingOptions, { name, key, where }: K
 
 /** Finds the key a profile would send, if the address is still its own; without asking. */
 async function storedKey(keys: KeyService, profile: ResolvedProfile | undefined, baseUrl: string) {
-  if (profile?.origin !== originOf(baseUrl)) return undefined;
+  if (profile?.origin !== serverOrigin(baseUrl)) return undefined;
   return (await keys.lookup.find(profile)).key;
 }

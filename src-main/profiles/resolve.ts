@@ -6,7 +6,7 @@ import type { ProfileText, RawProfile } from './files/config-file.ts';
 import { isOddKey, ODD_KEY } from './keys/odd-key.ts';
 import { DEFAULTS, MIN_CONTEXT, PRESETS, type PresetValues } from './presets.ts';
 import type { ResolvedProfile } from './profile.ts';
-import { isUnixAddress, originOf, socketProblem } from './server-address.ts';
+import { isUnixAddress, serverOrigin, socketProblem } from './server-address.ts';
 
 const MAX_NAME = 64;
 
@@ -24,7 +24,7 @@ export function resolveProfile(raw: RawProfile): ResolvedProfile {
     id: `${path}\n${name}`,
     name,
     baseUrl,
-    origin: originOf(baseUrl),
+    origin: serverOrigin(baseUrl),
     model: value('model') ?? preset?.model ?? DEFAULTS.model,
     prompt: text.prompt?.trim() ? text.prompt : undefined,
     concurrency: value('concurrency') ?? preset?.concurrency ?? DEFAULTS.concurrency,

@@ -8,7 +8,7 @@ export function isUnixAddress(address: string): boolean {
 }
 
 /** Origin that a key is bound to: scheme, host and port of a web address, or a socket's whole address. */
-export function originOf(address: string): string {
+export function serverOrigin(address: string): string {
   return isUnixAddress(address) ? `unix:${socketPath(address)}` : new URL(address).origin;
 }
 

@@ -13,7 +13,7 @@ import { rejectRedacted } from '#core/secrets/reject-redacted';
 import { findKeys, keyValues, redactFound } from '#core/secrets/secret-keys';
 import { setInSettings, settingPath } from './edit-settings.ts';
 import { parseSettings } from './settings-text.ts';
-import { isOfTheFile, type SettingsChanges, withChanges, without } from './transient-overrides.ts';
+import { isOfTheFile, type SettingsChanges, withChanges, withoutSettings } from './transient-overrides.ts';
 
 interface StoreOptions {
   readonly file: string;
@@ -54,7 +54,7 @@ export class SettingsStore implements AsyncDisposable {
       const original = this.#file.text;
       const { document } = parseSettings(original);
       for (const [key, value] of Object.entries(values)) setInSettings(document, settingPath(key), value);
-      await this.#save(yamlOf(document, original), { forNow: without(this.#forNow, Object.keys(values)) });
+      await this.#save(yamlOf(document, original), { forNow: withoutSettings(this.#forNow, Object.keys(values)) });
       this.#options.log.info('settings.changed', { keys: Object.keys(values) });
     });
   }

@@ -17,7 +17,7 @@ export function withChanges(settings: Settings, changes: SettingsChanges): Setti
 }
 
 /** The changes but those of `keys` and of what lies in them. */
-export function without(changes: SettingsChanges, keys: readonly string[]): SettingsChanges {
+export function withoutSettings(changes: SettingsChanges, keys: readonly string[]): SettingsChanges {
   const isGone = (name: string) => keys.some((key) => name === key || name.startsWith(`${key}.`));
   return Object.fromEntries(Object.entries(changes).filter(([name]) => !isGone(name)));
 }

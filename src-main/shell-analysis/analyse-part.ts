@@ -1,11 +1,11 @@
 import { EffectRecorder, type FoundCommand } from './effect-recorder.ts';
 import type { EffectSink } from './effect-sink.ts';
 import type { Assignment, Redirection, SimpleCommand, Word } from './model.ts';
-import { nameOf } from './program-name.ts';
+import { programName } from './program-name.ts';
 import { withDashes } from './programs/bare-options.ts';
 import type { ProgramDeclaration } from './programs/declaration.ts';
-import { interpreterOf, mannerOf, optionsOf, PROGRAMS } from './programs/index.ts';
-import { giveOperands, giveOption } from './programs/operand-effects.ts';
+import { argumentSyntaxOf, interpreterOf, optionsOf, PROGRAMS } from './programs/index.ts';
+import { addOperandEffects, addOptionEffect } from './programs/operand-effects.ts';
 import { type ParsedArguments, readWords } from './programs/parsed-arguments.ts';
 import { unfold } from './unfold.ts';
 import type { Walk } from './walk.ts';
@@ -27,7 +27,7 @@ export function analysePart(walk: Walk, found: FoundCommand): void {
   for (const redirection of part.redirections) sayRedirection(redirection, sink);
   doubtAssignments(part.assignments, sink);
   if (part.words.length === 0) return;
-  const name = nameOf(part, sink);
+  const name = programName(part, sink);
   if (name === undefined || isRemote) return;
   const known = PROGRAMS.get(name);
   if (known !== undefined && unfold(walk, { part, index, scope, name }, known)) return;
@@ -45,11 +45,11 @@ function judgeKnown(part: SimpleCommand, known: ProgramDeclaration, sink: Effect
   const words = wordsOf(part, known, sink);
   const read: ParsedArguments<Word> = known.isLenient
     ? { given: [], operands: words, operandsAt: [...words.keys()], unknown: [] }
-    : readWords(words, optionsOf(known), mannerOf(known));
+    : readWords(words, optionsOf(known), argumentSyntaxOf(known));
   const trees = known.trees ?? [];
   sink.isRecursive = trees.includes('*') || read.given.some(({ name }) => trees.includes(name));
   for (const { word } of read.unknown) sink.doubt('unknown-option', word);
-  for (const given of read.given) giveOption(sink, given);
+  for (const given of read.given) addOptionEffect(sink, given);
   if (known.says !== undefined) known.says(read, sink);
   else sayOperands(known, read, sink);
   known.saysToo?.(read, sink);
@@ -68,7 +68,7 @@ function sayOperands(known: ProgramDeclaration, read: ParsedArguments<Word>, sin
   const { isLenient, otherwise } = known;
   // What looks like an option may be one.
   const words = isLenient ? read.operands.filter(({ literal }) => !literal?.startsWith('-')) : read.operands;
-  giveOperands(known, { ...read, operands: words }, sink);
+  addOperandEffects(known, { ...read, operands: words }, sink);
   if (otherwise !== undefined && read.operands.length === 0) sink.effect('read', otherwise);
 }
 

@@ -2,7 +2,7 @@ import { EffectRecorder } from './effect-recorder.ts';
 import type { Word } from './model.ts';
 import { type FindStep, readFind } from './programs/find-words.ts';
 import { optionsOf, PROGRAMS } from './programs/index.ts';
-import { give } from './programs/operand-effects.ts';
+import { addOperandEffect } from './programs/operand-effects.ts';
 import { runPart, type WrapperCommand } from './run-wrapped.ts';
 import type { Walk } from './walk.ts';
 
@@ -57,6 +57,6 @@ function sayTest({ option, values }: Extract<FindStep<Word>, { type: 'test' }>, 
   sink.isRecursive = kind === 'write';
   // A dash is a file of that name.
   if (kind === 'write') sink.effect('write', value?.literal, value);
-  else if (value !== undefined) give(sink, kind, value);
+  else if (value !== undefined) addOperandEffect(sink, kind, value);
   sink.isRecursive = true;
 }

@@ -1,6 +1,6 @@
 import { ARITHMETIC } from './node-doubts.ts';
 import type { SyntaxNode } from './parse-bash.ts';
-import { textOf } from './read-words.ts';
+import { sourceText } from './read-words.ts';
 import type { NodeScope } from './scope.ts';
 
 /** Whether a text has a command behind a mark; each is looked for once, since lines may be full of them. */
@@ -20,9 +20,9 @@ const unquoted = (text: string): string => text.replaceAll(/['"\\]/g, '');
  */
 export function hiddenText(node: SyntaxNode, scope: NodeScope): string | undefined {
   if (!LOOKED_AT.has(node.type)) return undefined;
-  const text = textOf(scope, node);
+  const text = sourceText(scope, node);
   if (isArithmetic(node) && node.expression === undefined) return text.replaceAll(/"|^\$?\(\(|\)\)$/g, '');
-  const evaluated = node.type === 'Assignment' ? node.index && textOf(scope, node.index) : text;
+  const evaluated = node.type === 'Assignment' ? node.index && sourceText(scope, node.index) : text;
   if (evaluated === undefined || !/['"\\]/.test(evaluated) || !hasCommand(evaluated)) return undefined;
   return isEvaluated(node, evaluated) ? unquoted(evaluated) : undefined;
 }
@@ -51,6 +51,6 @@ export const hiddenInWord = (program: string | undefined, literal: string | unde
 
 /** The same as `hiddenText`, but for an expansion in a here-document, where `'` does not quote, and in double quotes, where `$'` does not. */
 export function hiddenInExpansion(node: SyntaxNode, outer: 'HereDocBody' | 'DoubleQuoted', scope: NodeScope) {
-  const text = node.type === 'ParameterExpansion' ? textOf(scope, node) : '';
+  const text = node.type === 'ParameterExpansion' ? sourceText(scope, node) : '';
   return hasCommand(text, outer === 'HereDocBody' ? "'" : "$'") ? text.replaceAll(/\$?'|"/g, '') : undefined;
 }

@@ -9,7 +9,7 @@ export type { Member, Pipeline, Stage } from './pipeline-model.ts';
 export { pipelineOf } from './pipeline-of.ts';
 export type { ProgramDeclaration, RepositoryShows, ScriptSource } from './programs/declaration.ts';
 export { type FindStep, readFind } from './programs/find-words.ts';
-export { mannerOf, optionsOf, PROGRAMS } from './programs/index.ts';
+export { argumentSyntaxOf, optionsOf, PROGRAMS } from './programs/index.ts';
 export { operandKinds } from './programs/operand-kinds.ts';
 export { type OptionGroups, type OptionTable, optionTable } from './programs/option-table.ts';
 export { has, type ParsedArguments, readWords } from './programs/parsed-arguments.ts';

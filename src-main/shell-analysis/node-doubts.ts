@@ -1,7 +1,7 @@
 import { dequote } from './dequote.ts';
 import type { PlainCode } from './doubt-sentences.ts';
 import type { SyntaxNode, TreeAssignment } from './parse-bash.ts';
-import { textOf } from './read-words.ts';
+import { sourceText } from './read-words.ts';
 import { type NodeScope, spanIn, type WalkFindings } from './scope.ts';
 
 const CODES: Readonly<Partial<Record<SyntaxNode['type'], PlainCode>>> = {
@@ -38,13 +38,13 @@ export function doubtNode(node: SyntaxNode, scope: NodeScope, found: WalkFinding
 function evaluatedIn(node: SyntaxNode, scope: NodeScope): PlainCode | undefined {
   if (node.type === 'Assignment') return isNumbered(node, scope) ? undefined : 'subscript';
   if (node.type === 'TestUnary' && (node.operator === '-v' || node.operator === '-R')) {
-    const name = dequote(textOf(scope, node.operand)).literal ?? '[';
+    const name = dequote(sourceText(scope, node.operand)).literal ?? '[';
     return name.includes('[') ? 'subscript' : undefined;
   }
   if (node.type !== 'TestBinary' || !ARITHMETIC.has(node.operator)) return undefined;
-  const sides = [node.left, node.right].map((word) => dequote(textOf(scope, word)).literal ?? '');
+  const sides = [node.left, node.right].map((word) => dequote(sourceText(scope, word)).literal ?? '');
   return sides.every((side) => /^[+-]?\d+$/.test(side)) ? undefined : 'arithmetic';
 }
 
 const isNumbered = ({ index }: TreeAssignment, scope: NodeScope): boolean =>
-  index === undefined || /^\d+$/.test(textOf(scope, index));
+  index === undefined || /^\d+$/.test(sourceText(scope, index));

@@ -8,7 +8,7 @@ import {
   type TreePipeline,
 } from './parse-bash.ts';
 import type { Member, Pipeline, Stage } from './pipeline-model.ts';
-import { assignmentOf, isAssignment, isWord, redirectionOf, textOf, wordOf } from './read-words.ts';
+import { assignmentOf, isAssignment, isWord, redirectionOf, sourceText, wordOf } from './read-words.ts';
 import { BeyondLimits, type NodeScope, WalkFindings } from './scope.ts';
 
 /** Milliseconds for the look at one line. */
@@ -48,7 +48,7 @@ function readPipeline(line: string): Pipeline | undefined {
 
 function memberOf(node: TreePipeline | CommandNode, scope: NodeScope, clock: WalkFindings): Member {
   const span = { start: node.pos, end: node.end };
-  const text = textOf(scope, node);
+  const text = sourceText(scope, node);
   if (node.type !== 'Pipeline') {
     return { span, text, isNegated: false, isTimed: false, stages: [stageOf(node, scope, clock)], pipes: [] };
   }
@@ -67,7 +67,7 @@ function stageOf(node: CommandNode, scope: NodeScope, clock: WalkFindings): Stag
   const { types } = survey(node, clock);
   const found = {
     span: { start: node.pos, end: node.end },
-    text: textOf(scope, node),
+    text: sourceText(scope, node),
     hasSubstitution:
       types.has('CommandExpansion') || types.has('ProcessSubstitution') || types.has('ArithmeticCommandExpansion'),
   };

@@ -5,7 +5,7 @@ import type { SimpleCommand } from './model.ts';
 const INSTALLED = /^\/(?:usr\/(?:local\/)?)?s?bin\/([^/]+)$/;
 
 /** The program's plain name; undefined if it is not surely one that is installed. */
-export function nameOf(part: SimpleCommand, sink: EffectSink): string | undefined {
+export function programName(part: SimpleCommand, sink: EffectSink): string | undefined {
   const { program } = part;
   const [word] = part.words;
   if (program === undefined) {

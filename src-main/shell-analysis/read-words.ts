@@ -8,10 +8,10 @@ interface SyntaxSpan {
   readonly end: number;
 }
 
-export const textOf = (scope: NodeScope, node: SyntaxSpan) => scope.source.slice(node.pos, node.end);
+export const sourceText = (scope: NodeScope, node: SyntaxSpan) => scope.source.slice(node.pos, node.end);
 
 export function wordOf(scope: NodeScope, node: SyntaxSpan): Word {
-  const text = textOf(scope, node);
+  const text = sourceText(scope, node);
   const { literal, expansions, isQuoted } = dequote(text);
   return { span: spanIn(scope, node), text, literal, expansions, isQuoted };
 }

@@ -1,17 +1,17 @@
 import { EffectRecorder } from './effect-recorder.ts';
 import type { ProgramDeclaration } from './programs/declaration.ts';
-import { mannerOf, optionsOf } from './programs/index.ts';
-import { giveOption } from './programs/operand-effects.ts';
+import { argumentSyntaxOf, optionsOf } from './programs/index.ts';
+import { addOptionEffect } from './programs/operand-effects.ts';
 import { readWords } from './programs/parsed-arguments.ts';
 import { runText, type WrapperCommand } from './run-wrapped.ts';
 import type { Walk } from './walk.ts';
 
 export function unfoldShell(walk: Walk, found: WrapperCommand, known: ProgramDeclaration): void {
   const { name, part } = found;
-  const read = readWords(part.words.slice(1), optionsOf(known), mannerOf(known));
+  const read = readWords(part.words.slice(1), optionsOf(known), argumentSyntaxOf(known));
   const sink = new EffectRecorder(walk, found);
   for (const { word } of read.unknown) sink.doubt('unknown-option', word);
-  for (const given of read.given) giveOption(sink, given);
+  for (const given of read.given) addOptionEffect(sink, given);
   // zsh and others read some of bash's text in their own way, and files of theirs first.
   if (name !== 'bash' && name !== 'sh' && name !== 'dash') sink.doubt({ code: 'other-shell', name });
   const [first] = read.operands;

@@ -5,7 +5,7 @@ import { unfoldFind } from './find.ts';
 import type { Assignment, Word } from './model.ts';
 import type { ProgramDeclaration, RunDeclaration } from './programs/declaration.ts';
 import { optionsOf } from './programs/index.ts';
-import { giveOption } from './programs/operand-effects.ts';
+import { addOptionEffect } from './programs/operand-effects.ts';
 import { type ParsedArguments, readWords } from './programs/parsed-arguments.ts';
 import { runPart, runText, runWords, type WrapperCommand } from './run-wrapped.ts';
 import { unfoldShell } from './shells.ts';
@@ -23,20 +23,20 @@ export function unfold(walk: Walk, found: WrapperCommand, known: ProgramDeclarat
 /** The words of a wrapper, read; those in the text of `env -S` stay in doubt. */
 function wrapperWords({ name, part }: WrapperCommand, known: ProgramDeclaration, sink: EffectSink) {
   const table = optionsOf(known);
-  const manner = { isInOrder: !known.runs?.isAnyOrder };
+  const syntax = { isInOrder: !known.runs?.isAnyOrder };
   const words = part.words.slice(1);
-  const read = readWords(words, table, manner);
+  const read = readWords(words, table, syntax);
   const split = name === 'env' ? withSplitText(words, read) : undefined;
   if (split === undefined) return read;
   sink.doubt('unsure-option');
-  return readWords(split, table, manner);
+  return readWords(split, table, syntax);
 }
 
 function unfoldWrapper(walk: Walk, found: WrapperCommand, known: ProgramDeclaration, runs: RunDeclaration): void {
   const sink = new EffectRecorder(walk, found);
   const read = wrapperWords(found, known, sink);
   for (const { word } of read.unknown) sink.doubt('unknown-option', word);
-  for (const given of read.given) giveOption(sink, given);
+  for (const given of read.given) addOptionEffect(sink, given);
   if (runs.doubt !== undefined) sink.doubt(runs.doubt);
   known.saysToo?.(read, sink);
   // A dash by itself is another spelling of `env -i`.

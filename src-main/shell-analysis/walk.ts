@@ -3,7 +3,7 @@ import { hiddenInExpansion, hiddenInWord, hiddenText } from './hidden-text.ts';
 import type { Assignment, EnclosingConstruct, Expansion, Redirection, SimpleCommand, Word } from './model.ts';
 import { doubtNode } from './node-doubts.ts';
 import { type CommandNode, eachChild, type ParsedScript, parseBash, type SyntaxNode } from './parse-bash.ts';
-import { assignmentOf, isAssignment, isWord, redirectionOf, textOf, wordOf } from './read-words.ts';
+import { assignmentOf, isAssignment, isWord, redirectionOf, sourceText, wordOf } from './read-words.ts';
 import { failBeyond, firstWords, inside, type NodeScope, ofStatement, spanIn, type WalkFindings } from './scope.ts';
 
 type SimpleCommandNode = Extract<CommandNode, { type: 'Command' }>;
@@ -113,7 +113,7 @@ export class Walk {
   #loop({ name, wordlist, body, ...node }: NodeOf<'For'>, scope: NodeScope): void {
     if (wordlist === undefined) return;
     const words = firstWords(wordlist).map((word) => wordOf(scope, word));
-    const variable = textOf(scope, name);
+    const variable = sourceText(scope, name);
     this.found.loops.push({ variable, words, span: spanIn(scope, node), body: spanIn(scope, body) });
     failBeyond(wordlist);
   }
@@ -220,7 +220,7 @@ export class Walk {
     this.add(
       {
         span: spanIn(scope, node),
-        text: textOf(scope, node),
+        text: sourceText(scope, node),
         assignments: said.assignments,
         words: said.words,
         redirections: said.redirections,

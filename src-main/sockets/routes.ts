@@ -4,7 +4,7 @@ import { readJsonBody } from '#core/servers/http-json-body';
 import { percentDecoded } from '#core/text/percent-decoded';
 import { answerStreamed, answerWhole } from './http/completions.ts';
 import { EventStream } from './http/event-stream.ts';
-import { callerOf, fromOf } from './http/socket-caller.ts';
+import { messageSender, speakerOf } from './http/speaker.ts';
 import { lastUserMessage, type RawMessage, userMessage } from './http/user-message.ts';
 import { answerByBody } from './questions.ts';
 import type { SocketContext } from './socket-context.ts';
@@ -78,7 +78,7 @@ async function enterMessage(
 ): Promise<AsyncIterable<TurnProgress>> {
   const { chat, conversations, profile, keepImage, onTurn } = served;
   const caller = callerOf(request.headers, body.user);
-  const from = fromOf(caller);
+  const from = messageSender(caller);
   const { text, images } = await userMessage(raw, keepImage);
   const session = await conversations.of(caller);
   const content = { text, ...(images.length > 0 && { images }), ...(profile !== undefined && { profile }) };

@@ -2,7 +2,7 @@ import type { CommandNode, OperandNode, PipeNode, StatementNode, TemplateTreeNod
 import { quote } from './values/quote.ts';
 
 /** A node as Go prints it, which is how its errors quote it. */
-export function sourceOf(node: TemplateTreeNode): string {
+export function nodeSource(node: TemplateTreeNode): string {
   switch (node.kind) {
     case 'field':
       return `.${node.names.join('.')}`;
@@ -27,19 +27,19 @@ export function sourceOf(node: TemplateTreeNode): string {
     case 'nil':
       return 'nil';
     case 'list':
-      return node.nodes.map(sourceOf).join('');
+      return node.nodes.map(nodeSource).join('');
     default:
       return sourceOfStatement(node);
   }
 }
 
 function inParentheses(node: OperandNode): string {
-  return node.kind === 'pipe' ? `(${sourceOfPipe(node)})` : sourceOf(node);
+  return node.kind === 'pipe' ? `(${sourceOfPipe(node)})` : nodeSource(node);
 }
 
 /** Assignments are printed as declarations, as Go does. */
 function sourceOfPipe({ declarations, commands }: PipeNode): string {
-  const declared = declarations.length === 0 ? '' : `${declarations.map(sourceOf).join(', ')} := `;
+  const declared = declarations.length === 0 ? '' : `${declarations.map(nodeSource).join(', ')} := `;
   return declared + commands.map(sourceOfCommand).join(' | ');
 }
 
@@ -59,8 +59,8 @@ function sourceOfStatement(node: StatementNode): string {
     case 'template':
       return `{{template ${quote(node.name)}${node.pipe === undefined ? '' : ` ${sourceOfPipe(node.pipe)}`}}}`;
     default: {
-      const otherwise = node.elseList === undefined ? '' : `{{else}}${sourceOf(node.elseList)}`;
-      return `{{${node.kind} ${sourceOfPipe(node.pipe)}}}${sourceOf(node.list)}${otherwise}{{end}}`;
+      const otherwise = node.elseList === undefined ? '' : `{{else}}${nodeSource(node.elseList)}`;
+      return `{{${node.kind} ${sourceOfPipe(node.pipe)}}}${nodeSource(node.list)}${otherwise}{{end}}`;
     }
   }
 }

@@ -1,6 +1,6 @@
 import { appended } from './appended.ts';
 import type { NameStack } from './name-stack.ts';
-import { sourceOf } from './node-text.ts';
+import { nodeSource } from './node-text.ts';
 import type { CommandNode, NumberNode, OperandNode, PipeNode, StringNode, VariableNode } from './nodes.ts';
 import { parseNumber } from './number-constants.ts';
 import type { TokenStream } from './token-stream.ts';
@@ -137,7 +137,7 @@ function parseOperand(state: TreeState): OperandNode | undefined {
   stream.next();
   const offset = stream.start;
   const names = followingFields(stream, [fieldName(stream)]);
-  if (CONSTANTS.has(node.kind)) stream.fail(`unexpected . after term ${quote(sourceOf(node))}`);
+  if (CONSTANTS.has(node.kind)) stream.fail(`unexpected . after term ${quote(nodeSource(node))}`);
   return { kind: 'chain', offset, start, end: stream.end, node, names };
 }
 

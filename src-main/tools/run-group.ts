@@ -6,7 +6,7 @@ import { NOT_RUN_AFTER_FAILURE, NOT_RUN_TURN_STOPPED } from './not-run.ts';
 import type { Permission } from './permission.ts';
 import { type PendingCall, type PreparedCall, prepareCall, withRemark } from './prepare-call.ts';
 import { overlaps, planPath, rejectedPath } from './rejected-path.ts';
-import { notAllowed, permitted, runPlan } from './run-plan.ts';
+import { askPermission, notAllowed, runPlan } from './run-plan.ts';
 
 /** Outcome of calls that were reviewed together. */
 export interface GroupEnd {
@@ -136,7 +136,7 @@ function answersFor(group: CallGroup['prepared']): Promise<PermissionAnswer>[] {
   return group.map(async ({ plan, planned, work }, index): Promise<PermissionAnswer> => {
     const place: Question['group'] = group.length > 1 ? { id, index, count: group.length } : undefined;
     try {
-      return await permitted(plan, planned, work.options, place);
+      return await askPermission(plan, planned, work.options, place);
     } catch (error) {
       return { verdict: 'failed', told: explain(error, work.call, work.options.log) };
     }

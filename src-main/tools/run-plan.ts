@@ -44,7 +44,7 @@ export async function runPlan(
   let plan = first;
   let next = given;
   for (let round = 0; round < MAX_PLANS; round++) {
-    const permission = next ?? (await permitted(plan, planned, options));
+    const permission = next ?? (await askPermission(plan, planned, options));
     next = undefined;
     if (permission.verdict !== 'allow') return notAllowed(plan, permission);
     const outcome = await executePlan(plan, permission, planned, options);
@@ -59,7 +59,7 @@ export async function runPlan(
 }
 
 /** Decides about the plan; `group` says which other questions are answered with it. @throws NotRecorded */
-export async function permitted(
+export async function askPermission(
   plan: CallPlan,
   planned: PlannedCall,
   options: RunnerOptions,

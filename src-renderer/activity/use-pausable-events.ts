@@ -13,7 +13,7 @@ export interface PausableEvents {
 }
 
 export function usePausableEvents(events: readonly AnyLedgerEvent[]): PausableEvents {
-  // Of the newest event that is shown while it is paused.
+  // Key of the newest event that is shown while the list is paused.
   const [top, setTop] = useState<string | undefined>(undefined);
   const waiting = useMemo(
     () => (top === undefined ? 0 : events.findIndex((event) => eventKey(event) === top)),

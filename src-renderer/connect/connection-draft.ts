@@ -29,7 +29,7 @@ const SERVER_FIELDS = ['preset', 'protocol', 'baseUrl', 'key', 'needsNoKey'] as 
 type UsualField = 'baseUrl' | 'model' | 'concurrency' | 'context';
 
 /** Values that empty fields stand for, as the host fills them in. */
-export function usualOf({ preset }: Pick<ConnectionDraft, 'preset'>): Readonly<Record<UsualField, string>> {
+export function presetDefaults({ preset }: Pick<ConnectionDraft, 'preset'>): Readonly<Record<UsualField, string>> {
   const { baseurl, model, wantsModel, concurrency, context }: Partial<PresetValues> =
     preset === '' ? DEFAULTS : PRESETS[preset];
   return {
@@ -65,7 +65,7 @@ export function goesWithoutKey({ needsNoKey, key, baseUrl, preset }: ConnectionD
  * to the host, unless the person said that none is needed.
  */
 export function connectionOf(draft: ConnectionDraft): Connection {
-  const usual = usualOf(draft);
+  const usual = presetDefaults(draft);
   const protocol = protocolOf(draft);
   const key = draft.key === '' && draft.needsNoKey !== true ? undefined : draft.key;
   return {

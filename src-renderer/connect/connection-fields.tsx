@@ -5,8 +5,8 @@ import {
   type ConnectionDraft,
   goesWithoutKey,
   type ProtocolChoice,
+  presetDefaults,
   protocolOf,
-  usualOf,
   usualProtocol,
 } from './connection-draft.ts';
 import styles from './connection-form.module.css';
@@ -34,7 +34,7 @@ export interface ServerFieldsProps extends FieldsProps {
 /** Fields of the server's address, its protocol and the model. */
 export function ServerFields({ draft, problems, models, hasFirstFocus = false, onChange }: ServerFieldsProps) {
   const list = useId();
-  const usual = usualOf(draft);
+  const usual = presetDefaults(draft);
   return (
     <>
       <TextField

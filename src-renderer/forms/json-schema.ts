@@ -128,7 +128,7 @@ export function isRequired(schema: JsonSchema, name: string): boolean {
 }
 
 /** Schema of further fields of an object; `undefined` if none are invited. */
-export function furtherOf(schema: JsonSchema): JsonSchema | undefined {
+export function additionalPropertiesSchema(schema: JsonSchema): JsonSchema | undefined {
   const { additionalProperties: more } = schema;
   if (isPlainObject(more)) return more;
   if (more === true || (more === undefined && propertiesOf(schema).length === 0)) return {};

@@ -4,8 +4,8 @@ import { initialValue, ownField, pathText, type ValuePath } from './draft-value.
 import { FieldFrame } from './field-frame.tsx';
 import { type AnyFieldProps, type FieldsProps, Group, type GroupProps, RemoveButton } from './field-group.tsx';
 import {
+  additionalPropertiesSchema,
   fieldKind,
-  furtherOf,
   isRequired,
   type JsonSchema,
   MAX_DEPTH,
@@ -22,7 +22,7 @@ import { TicksField } from './ticks-field.tsx';
 export function ObjectFields({ form, schema, path, value }: FieldsProps) {
   const known = propertiesOf(schema);
   const names = new Set(known.map(([name]) => name));
-  const further = furtherOf(schema);
+  const further = additionalPropertiesSchema(schema);
   const added = Object.entries(typeof value === 'object' && value !== null ? value : {}).filter(
     ([name]) => !names.has(name),
   );

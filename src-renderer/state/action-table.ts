@@ -19,7 +19,7 @@ export function actionOf<T extends ActionTable>(
 }
 
 /** Every action of the table, to be listed and given keys. Only those from anywhere can act; `begin` has them do so. */
-export function notYet(table: ActionTable, begin: (id: string) => void): readonly Action[] {
+export function inactiveActions(table: ActionTable, begin: (id: string) => void): readonly Action[] {
   return Object.entries(table).map(([id, declaration]) => ({
     ...tableAction(id, declaration),
     enabled: declaration.fromAnywhere === true,

@@ -28,7 +28,7 @@ export interface ModeSources {
 }
 
 /** Shell, then each of the session's profiles, in the order of Tab. There is always one to write to, if only for later. */
-export function modesOf({ console, profiles }: ModeSources): readonly Mode[] {
+export function availableModes({ console, profiles }: ModeSources): readonly Mode[] {
   const names = console?.modes ?? profiles?.selected ?? [];
   const chats = names.map((profile): ChatMode => {
     const problem = profileProblem(profile, profiles);

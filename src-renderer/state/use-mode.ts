@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from 'react';
 import type { ConsoleState, ProfilesState, SessionSummary } from '#contract';
 import { useLayout } from './layout.tsx';
-import { type Mode, modesOf, modeValue, nextMode, otherModes, SHELL } from './modes.ts';
+import { availableModes, type Mode, modeValue, nextMode, otherModes, SHELL } from './modes.ts';
 
 /** Key of the mode as long as there is no session; the first one that is shown takes it over. */
 const UNPLACED = 'new';
@@ -32,7 +32,7 @@ export interface UseModeOptions {
  * at first a chat, where there is somebody to chat with.
  */
 export function useMode({ session, console, profiles }: UseModeOptions): ModeControl {
-  const all = useMemo(() => modesOf({ console, profiles }), [console, profiles]);
+  const all = useMemo(() => availableModes({ console, profiles }), [console, profiles]);
   const others = useMemo(() => otherModes(all, profiles), [all, profiles]);
   const [own, setOwn] = useLayout<string | undefined>(`sessions.mode.${session?.id ?? UNPLACED}`, undefined);
   const [unplaced, setUnplaced] = useLayout<string | undefined>(`sessions.mode.${UNPLACED}`, undefined);
@@ -73,7 +73,7 @@ export function useMode({ session, console, profiles }: UseModeOptions): ModeCon
 
 /** Recipient of a message of the session; in Shell mode, the one that Tab would lead to. */
 export function useAnswering(session: SessionSummary | undefined, profiles: ProfilesState | undefined): Mode {
-  const all = useMemo(() => modesOf({ console: undefined, profiles }), [profiles]);
+  const all = useMemo(() => availableModes({ console: undefined, profiles }), [profiles]);
   const [own] = useLayout<string | undefined>(`sessions.mode.${session?.id ?? UNPLACED}`, undefined);
   const [unplaced] = useLayout<string | undefined>(`sessions.mode.${UNPLACED}`, undefined);
   const [last] = useLayout<string | undefined>('sessions.mode.last', undefined);

@@ -23,7 +23,7 @@ interface MountOptions {
 }
 
 /** Open images, with what they need of the system. */
-export function mountsOf(
+export function createHostMounts(
   { dataFolder, installFolder }: Pick<Config, 'dataFolder' | 'installFolder'>,
   { askToInstall, run }: MountOptions = {},
 ): Mounts {

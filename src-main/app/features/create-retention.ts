@@ -56,8 +56,8 @@ function imagesPort({ config, images }: AppPorts): ImagesPort {
     },
     forgetBase: async (folder) => (await basesOf()).forget(folder),
     openFolders: async () => {
-      const { mountsOf } = await import('./create-mounts.ts');
-      const mounts = await mountsOf(config).list();
+      const { createHostMounts } = await import('./create-mounts.ts');
+      const mounts = await createHostMounts(config).list();
       return mounts.flatMap(({ record, place }) => [record?.output ?? [], record?.place ?? [], place ?? []].flat());
     },
   };

@@ -2,17 +2,17 @@ import type { OpenedFolder } from '#contract';
 import { remarksOfTaking, unsavedChanges } from '#images';
 import type { LayerMountRequest, MountsPort, RunJob } from '#images/feature';
 import { type ListedMount, MountError, type Mounts } from '#mounts';
-import { mountsOf } from '../features/create-mounts.ts';
+import { createHostMounts } from '../features/create-mounts.ts';
 import type { Config } from '../start/config.ts';
 
 type HostFolders = Pick<Config, 'dataFolder' | 'installFolder'>;
 
 /** Mounts as the page's images need them. */
 export function imageMounts(config: HostFolders, run: RunJob): MountsPort {
-  const mounts = mountsOf(config, { run });
+  const mounts = createHostMounts(config, { run });
   return {
-    mount: (request) =>
-      mountImage(mountsOf(config, { run, askToInstall: async () => request.mayInstallHelper }), request),
+    mount: (wish) =>
+      mountImage(createHostMounts(config, { run, askToInstall: async () => wish.mayInstallHelper }), wish),
     unmount: (folder, discards, signal) => unmount(mounts, { folder, discards, signal }),
     list: async () => (await mounts.list()).flatMap(openedFolder),
   };

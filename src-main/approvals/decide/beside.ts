@@ -34,7 +34,7 @@ export function decideBeside(
   }
   if (diskFacts.proof.line.isProven) return drafts;
   const isAllAllowed = parts.every(({ verdict }) => verdict === 'allow');
-  if (known.mode === 'read-only' && isAllAllowed) return [...drafts, notInThisMode(line, diskFacts.proof.line)];
+  if (known.mode === 'read-only' && isAllAllowed) return [...drafts, denyUnproven(line, diskFacts.proof.line)];
   const ask = (text: string, why: string) => drafts.push({ text, verdict: 'ask', tier: 'default', why });
   for (const error of analysis.errors.slice(0, 1)) ask(line, `It could not be read to its end: ${error}`);
   for (const { span, why } of openDoubts(parts, known, facts)) {
@@ -64,7 +64,7 @@ function openDoubts(parts: readonly DraftVerdict[], known: PolicyContext, facts:
 }
 
 /** The verdict of the mode Read only about what is not proven to read. */
-export function notInThisMode(text: string, proof: ReadProof | undefined): DraftVerdict {
+export function denyUnproven(text: string, proof: Proven | undefined): DraftVerdict {
   const more = proof === undefined || proof.isProven ? '' : `: ${proof.why}`;
   const why = `In Read only, only commands that are proven to read run${more}`;
   return { text, verdict: 'deny', tier: 'mode', rule: PERMISSION_NAMES['read-only'], why };

@@ -52,7 +52,7 @@ export function isWithinPart(analysis: Analysis, { start, end }: Span): boolean 
 function lookupOf(analysis: Analysis): Lookup {
   if (last?.analysis === analysis) return last.lookup;
   const lookup = {
-    effects: grouped(analysis.effects, ({ part }) => part),
+    effects: groupBy(analysis.effects, ({ part }) => part),
     doubts: analysis.unknown.toSorted((one, other) => one.span.start - other.span.start),
     reach: reachOf(analysis),
   };
@@ -82,7 +82,7 @@ function countBefore<T>(list: readonly T[], isBefore: (one: T) => boolean): numb
   return from;
 }
 
-export function grouped<T, K>(all: readonly T[], keyOf: (one: T) => K): Map<K, T[]> {
+export function groupBy<T, K>(all: readonly T[], keyOf: (one: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>();
   for (const one of all) {
     const key = keyOf(one);

@@ -5,7 +5,7 @@ import { ANY_PROGRAM, whyNotCovered, whyOnlyBindingFails } from '../rules/cover-
 import { denialOf } from '../rules/deny-part.ts';
 import { exactRule } from '../rules/exact-rule.ts';
 import { quoteWord } from '../rules/rule-words.ts';
-import { decideBeside, MAX_NAMEABLE, notInThisMode } from './beside.ts';
+import { decideBeside, denyUnproven, MAX_NAMEABLE } from './beside.ts';
 import { effectsOfPart } from './by-part.ts';
 import { TOUCHES_NOTHING, touchesNothingByItself, withDeeds } from './deeds.ts';
 import { type DraftVerdict, judgementOf, READ_ONLY_COMMANDS, verdictByRule } from './draft-verdict.ts';
@@ -21,10 +21,10 @@ import {
   reachingBox,
   showingBox,
 } from './needed-place.ts';
-import { ownAsked, ownBanned } from './own-findings.ts';
-import { inDifferentPlaces, ONLY_READS, placed, placeOfOnce, placeOfRule, whyNoPlace } from './place.ts';
+import { askForOwnFiles, banOwnFiles } from './own-findings.ts';
+import { choosePlace, inDifferentPlaces, ONLY_READS, placeOfOnce, placeOfRule, whyNoPlace } from './place.ts';
 import type { PolicyContext } from './policy-context.ts';
-import { askedFirst } from './replaced-files.ts';
+import { askForReplacedFiles } from './replaced-files.ts';
 import { isChange, mayBeOutside } from './targets.ts';
 
 /** Decides about every part of a line, and about what stands beside them. */
@@ -33,9 +33,9 @@ export function decideCommand(known: PolicyContext, facts: CommandFacts, checks:
   const found = firstOfParts(checks);
   const at = { facts, workspace: known.workspace };
   const drafts = analysis.parts.map((_, index) =>
-    withDeeds(askedFirst(decidePart(index, known, facts, found), index, at), index, facts),
+    withDeeds(askForReplacedFiles(decidePart(index, known, facts, found), index, at), index, facts),
   );
-  const { parts, place, isOnePlace } = placed(drafts, known, facts);
+  const { parts, place, isOnePlace } = choosePlace(drafts, known, facts);
   const beside = decideBeside(parts, known, facts, checks);
   if (!isOnePlace) beside.push(inDifferentPlaces(analysis.line));
   const isAllowed = [...parts, ...beside].every(({ verdict }) => verdict === 'allow');
@@ -74,13 +74,13 @@ function firstOfParts({ bans, asks, ifUnnamed }: TierFindings): FirstOfParts {
 
 function decidePart(index: number, known: PolicyContext, facts: CommandFacts, found: FirstOfParts): DraftVerdict {
   const text = textOf(index, facts);
-  const ban = found.bans.get(index) ?? ownBanned(index, known, facts);
+  const ban = found.bans.get(index) ?? banOwnFiles(index, known, facts);
   if (ban) return { text, verdict: 'deny', tier: 'ban', rule: ban.rule, why: ban.why };
   const denied = commandDenial(text, index, known, facts);
   if (denied?.verdict === 'deny') return denied;
-  const proof = facts.diskFacts.proof.parts[index];
-  if (known.mode === 'read-only' && !proof?.isProven) return notInThisMode(text, proof);
-  const ask = found.asks.get(index) ?? outsideFinding(index, known, facts) ?? ownAsked(index, known, facts);
+  const proof = facts.world.proof.parts[index];
+  if (known.mode === 'read-only' && !proof?.isProven) return denyUnproven(text, proof);
+  const ask = found.asks.get(index) ?? outsideFinding(index, known, facts) ?? askForOwnFiles(index, known, facts);
   if (ask) return { text, verdict: 'ask', tier: 'always-ask', rule: ask.rule, why: ask.why };
   const unnamed = found.ifUnnamed.get(index);
   const allowed = denied ?? commandPermission(index, known, facts, unnamed !== undefined);

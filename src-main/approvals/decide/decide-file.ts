@@ -27,7 +27,7 @@ export function decideFile(subject: FileSubject, known: PolicyContext): Judgemen
   const draft =
     banned(asked, known) ??
     fileDenial(asked, known) ??
-    notInThisMode(asked, known) ??
+    denyInReadOnly(asked, known) ??
     alwaysAsked(asked, known) ??
     filePermission(asked, known) ??
     fileByPreset(asked, known) ??
@@ -77,7 +77,7 @@ function fileDenial(asked: FileAccess, { rulebook, workspace }: PolicyContext): 
 const isAbout = (denied: Access, access: Access): boolean =>
   denied === access || (denied === 'write' && access === 'delete');
 
-function notInThisMode({ access, text }: FileAccess, { mode }: PolicyContext): DraftVerdict | undefined {
+function denyInReadOnly({ access, text }: FileAccess, { mode }: PolicyContext): DraftVerdict | undefined {
   if (mode !== 'read-only' || access === 'read') return undefined;
   return {
     text,

@@ -5,7 +5,7 @@ import { decideFile } from './decide-file.ts';
 import { FILTERING, judgementOf } from './draft-verdict.ts';
 import type { CommandFacts, TierFindings } from './facts.ts';
 import type { PolicyContext } from './policy-context.ts';
-import { unaskedOf } from './unasked.ts';
+import { explainAsking } from './unasked.ts';
 
 /** Findings about a command line; other subjects need nothing beyond themselves. */
 export interface LineFindings {
@@ -25,7 +25,7 @@ export function decide(known: PolicyContext, looked: LineFindings | undefined): 
   const judgement = judgeSubject(known, looked);
   if (judgement.verdict !== 'ask') return judgement;
   const inMode = (mode: PolicyContext['mode']) => judgeSubject({ ...known, mode }, looked);
-  const unasked = unaskedOf({ judgement, known, facts: looked?.facts, inMode });
+  const unasked = explainAsking({ judgement, known, facts: looked?.facts, inMode });
   return unasked ? { ...judgement, unasked } : judgement;
 }
 

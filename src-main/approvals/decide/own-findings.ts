@@ -7,7 +7,7 @@ import type { PolicyContext } from './policy-context.ts';
 import { effectPaths, isChange, isNowhere } from './targets.ts';
 
 /** Finds a change of what is ours, a ban that nothing lifts. */
-export function ownBanned(index: number, { rulebook }: PolicyContext, facts: CommandFacts): TierFinding | undefined {
+export function banOwnFiles(index: number, { rulebook }: PolicyContext, facts: CommandFacts): TierFinding | undefined {
   const { own } = rulebook;
   const isMeant = (path: string, effect: Effect) => isOwnPlace(path, own) || (goesDeep(effect) && holdsOwn(path, own));
   const found = firstEffect(index, facts, isChange, isMeant);
@@ -15,7 +15,11 @@ export function ownBanned(index: number, { rulebook }: PolicyContext, facts: Com
 }
 
 /** Finds what is always asked about what is ours: reading it, or working on a folder with all that is in it, which may change the profiles there. */
-export function ownAsked(index: number, { rulebook }: PolicyContext, facts: CommandFacts): TierFinding | undefined {
+export function askForOwnFiles(
+  index: number,
+  { rulebook }: PolicyContext,
+  facts: CommandFacts,
+): TierFinding | undefined {
   const { own } = rulebook;
   const read = firstEffect(index, facts, isRead, (path) => isOwnPlace(path, own));
   if (read) return finding(index, `${read.target} belongs to Sigma Shell itself`);

@@ -13,7 +13,7 @@ interface ReplacementContext {
 }
 
 /** Asks about what git would replace of protected files, whatever lets it run in the box; what a rule lets run outside is not held up. */
-export function askedFirst(
+export function askForReplacedFiles(
   draft: DraftVerdict,
   index: number,
   { facts: { diskFacts }, workspace }: ReplacementContext,

@@ -19,7 +19,7 @@ interface UnaskedJudgement {
 /**
  * Explains why a call did not run unasked, and what would let it; undefined for decisions that only a person can make.
  */
-export function unaskedOf({ judgement, known, facts, inMode }: UnaskedJudgement): Judgement['unasked'] {
+export function explainAsking({ judgement, known, facts, inMode }: UnaskedJudgement): Judgement['unasked'] {
   const { kind } = known.subject;
   if (kind === 'rounds' || kind === 'spending' || kind === 'form' || kind === 'confirm') return undefined;
   return { kept: keptBy(judgement, facts), would: wouldRun(judgement, known, inMode) };

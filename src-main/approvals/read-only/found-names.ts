@@ -15,7 +15,7 @@ export interface FoundNames {
  * Determines what find prints, for the expressions that are understood; whether it only reads is judged with find
  * itself.
  */
-export function foundBy(given: readonly string[]): FoundNames | string {
+export function namesPrintedByFind(given: readonly string[]): FoundNames | string {
   const words = findWords(given);
   const starts = words.starts.map(({ literal = '' }) => literal);
   const tests = words.expression.map(({ literal = '' }) => literal);

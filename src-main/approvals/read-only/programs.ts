@@ -1,6 +1,6 @@
 /** The closed list of programs that only read, and those that only run another one. */
 import {
-  mannerOf,
+  argumentSyntaxOf,
   optionsOf,
   PROGRAMS,
   type ProgramDeclaration,
@@ -41,7 +41,7 @@ function whyNotRun(
 ): string | undefined {
   if (declared.question?.test(given[0] ?? ''))
     return whyNotWords(PROGRAMS.get('type') ?? {}, given.slice(1), pathJudge);
-  const read = readWords(plainWords(given), optionsOf(declared), mannerOf(declared));
+  const read = readWords(plainWords(given), optionsOf(declared), argumentSyntaxOf(declared));
   const skipped = declared.runs?.skip ?? 0;
   const why =
     whyNotGiven(read, pathJudge) ??

@@ -1,8 +1,8 @@
 /** Whether a program only reads with its words, by what is declared of it. */
 import {
   type ArgumentWord,
+  argumentSyntaxOf,
   has,
-  mannerOf,
   operandKinds,
   optionsOf,
   type ParsedArguments,
@@ -42,7 +42,7 @@ export function whyNotWords(declared: ProgramDeclaration, words: readonly string
   if (how === undefined) return 'it is not on the list of programs that only read';
   const proof = how === true ? {} : how;
   if (proof.whyNotWords !== undefined) return proof.whyNotWords(words, (path) => pathJudge.whyNotSee(path));
-  const read = readWords(plainWords(words), optionsOf(declared), mannerOf(declared));
+  const read = readWords(plainWords(words), optionsOf(declared), argumentSyntaxOf(declared));
   const kinds = proof.operands?.(read) ?? expectedOperands(declared, read);
   return (
     whyNotGiven(read, pathJudge) ??

@@ -1,7 +1,7 @@
 /** xargs over programs that only read: what it gives them are names that find printed, below folders of the workspace. */
-import { has, mannerOf, optionsOf, PROGRAMS, plainWords, readWords } from '#shell-analysis';
+import { argumentSyntaxOf, has, optionsOf, PROGRAMS, plainWords, readWords } from '#shell-analysis';
 import { whyNotFound } from './find.ts';
-import { type FoundNames, foundBy } from './found-names.ts';
+import { type FoundNames, namesPrintedByFind } from './found-names.ts';
 import type { PathJudge } from './path-judge.ts';
 import { whyNotReader } from './programs.ts';
 import { whyNotGiven } from './why-not-words.ts';
@@ -25,7 +25,7 @@ export function whyNotXargs(
 ): string | undefined {
   const [first, ...filters] = source;
   if (first?.[0] !== 'find' || !filters.every(passesLines)) return 'what xargs is given is known only when it runs';
-  const found = foundBy(first.slice(1));
+  const found = namesPrintedByFind(first.slice(1));
   if (typeof found === 'string') return found;
   const program = xargsProgram(argv.slice(1), pathJudge);
   if (typeof program === 'string') return program;
@@ -65,7 +65,7 @@ interface XargsRun {
 
 function xargsProgram(words: readonly string[], pathJudge: PathJudge): XargsRun | string {
   const declared = PROGRAMS.get('xargs') ?? {};
-  const read = readWords(plainWords(words), optionsOf(declared), mannerOf(declared));
+  const read = readWords(plainWords(words), optionsOf(declared), argumentSyntaxOf(declared));
   const why = whyNotGiven(read, pathJudge);
   if (why !== undefined) return why;
   const argv = read.operands.map(({ literal = '' }) => literal);
@@ -100,7 +100,7 @@ function passesLines([name = '', ...words]: readonly string[]): boolean {
   const keeping = Object.hasOwn(KEEPING, name) ? KEEPING[name] : undefined;
   const declared = PROGRAMS.get(name);
   if (keeping === undefined || declared === undefined) return false;
-  const read = readWords(plainWords(words), optionsOf(declared), mannerOf(declared));
+  const read = readWords(plainWords(words), optionsOf(declared), argumentSyntaxOf(declared));
   const isPlain = read.given.every(({ name: option, value }) => keeping.test(option) && /^[+]?\d+$/.test(value ?? '1'));
   return isPlain && read.unknown.length === 0 && read.operands.length === (/grep$/.test(name) ? 1 : 0);
 }

@@ -3,7 +3,7 @@ import type { RulePlaceName, WordType } from '#contract';
 import {
   type Argument,
   type ArgumentWord,
-  mannerOf,
+  argumentSyntaxOf,
   operandKinds,
   optionsOf,
   PROGRAMS,
@@ -121,7 +121,7 @@ export function readGivenWords(
   { declared }: Form,
   runs: AllowedPlace,
 ): GivenWord[] | undefined {
-  const read = readArguments(plainWords(words), optionsOf(declared), mannerOf(declared));
+  const read = readArguments(plainWords(words), optionsOf(declared), argumentSyntaxOf(declared));
   const found = read.map((one) => givenWord(one, runs));
   return found.every((one) => one !== undefined) ? found : undefined;
 }

@@ -31,7 +31,7 @@ export class CopyLooks implements AsyncDisposable {
   async after(copy: MadeCopy): Promise<CopyFindings> {
     const answer = await this.#ask({ look: 'after', ...copy });
     if (answer.look === 'after') return answer;
-    throw notMade('the thread for it answered something else');
+    throw cannotMakeBranch('the thread for it answered something else');
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -43,10 +43,10 @@ export class CopyLooks implements AsyncDisposable {
     this.#signal?.throwIfAborted();
     const answer = await this.#thread.ask(question, LIMIT_MS);
     this.#signal?.throwIfAborted();
-    if (answer === undefined) throw notMade('the thread for it ended');
-    if (answer.look === 'failed') throw notMade(answer.message);
+    if (answer === undefined) throw cannotMakeBranch('the thread for it ended');
+    if (answer.look === 'failed') throw cannotMakeBranch(answer.message);
     return answer;
   }
 }
 
-const notMade = (why: string) => new AppError('UNAVAILABLE', `The branch cannot be made: ${why}`);
+const cannotMakeBranch = (why: string) => new AppError('UNAVAILABLE', `The branch cannot be made: ${why}`);

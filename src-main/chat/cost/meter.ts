@@ -19,7 +19,7 @@ export const EMPTY_METER: Meter = {
 };
 
 /** The meter after one more reply; a request that failed before anything came cost nothing. */
-export function metered(meter: Meter, { finish, usage, cost }: BilledReply): Meter {
+export function addToMeter(meter: Meter, { finish, usage, cost }: BilledReply): Meter {
   const isFree = usage === undefined && finish === 'failed';
   return {
     usage: {

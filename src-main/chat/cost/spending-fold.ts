@@ -1,5 +1,5 @@
 import type { LedgerEvent, Meter } from '#contract';
-import { EMPTY_METER, metered } from './meter.ts';
+import { addToMeter, EMPTY_METER } from './meter.ts';
 
 /** Cost of a session, and the amount that the person allowed beyond its cap. */
 export class SpendingFold {
@@ -23,7 +23,7 @@ export class SpendingFold {
   }
 
   apply(event: LedgerEvent): void {
-    if (event.type === 'llm.replied') this.#meter = metered(this.#meter, event.data);
+    if (event.type === 'llm.replied') this.#meter = addToMeter(this.#meter, event.data);
     if (event.type === 'approval.asked' && event.data.subject.kind === 'spending') {
       this.#asked.set(event.data.question, readSpendingQuestion(event.data.subject));
     }

@@ -1,5 +1,5 @@
 import type { ConversationItem, LedgerEvent, LedgerEventData, TurnProgress } from '#contract';
-import { EMPTY_METER, metered } from '../cost/meter.ts';
+import { addToMeter, EMPTY_METER } from '../cost/meter.ts';
 import { replyNote, saysNothing } from '../items/assistant-item.ts';
 import { subjectLine } from './subject-line.ts';
 
@@ -115,7 +115,7 @@ export class TurnTeller {
   }
 
   *#onReplied(reply: ReplyData): Generator<TurnProgress, void> {
-    this.#meter = metered(this.#meter, reply);
+    this.#meter = addToMeter(this.#meter, reply);
     this.#hasUsage ||= reply.usage !== undefined;
     if (reply.error && reply.finish !== 'cancelled') this.#error = reply.error.message;
     if (reply.purpose !== undefined) return;

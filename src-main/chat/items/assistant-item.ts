@@ -8,7 +8,7 @@ type EventOfType<T extends LedgerEvent['type']> = Extract<LedgerEvent, { type: T
 export const STOPPED_BY_PERSON = 'The person stopped the turn';
 
 /** Item of a request that is on its way. */
-export function requested({ id, at, turn, data }: EventOfType<'llm.requested'>): AssistantItem {
+export function newAssistantItem({ id, at, turn, data }: EventOfType<'llm.requested'>): AssistantItem {
   return {
     id,
     at,
@@ -27,7 +27,7 @@ export function withoutNote({ note: _, isPassing: __, ...rest }: AssistantItem):
   return rest;
 }
 
-export function replied(item: AssistantItem, { data }: EventOfType<'llm.replied'>): AssistantItem {
+export function applyReply(item: AssistantItem, { data }: EventOfType<'llm.replied'>): AssistantItem {
   const note = replyNote(data);
   const isBroken = data.finish === 'failed' || data.finish === 'interrupted' || data.finish === 'cancelled';
   return {

@@ -1,9 +1,9 @@
 import type { ConversationItem, LedgerEvent, LedgerEventData } from '#contract';
 import { copiedEvent } from '#ledger';
-import { EMPTY_METER, metered } from '../cost/meter.ts';
+import { addToMeter, EMPTY_METER } from '../cost/meter.ts';
 import { SystemTextFold } from '../history/system-text-fold.ts';
 import { TurnEnd } from '../history/turn-end.ts';
-import { failedBefore, replied, requested } from './assistant-item.ts';
+import { applyReply, failedBefore, newAssistantItem } from './assistant-item.ts';
 import * as consoleItem from './console-item.ts';
 import { FoldedItems } from './folded-items.ts';
 import { ItemStore } from './item-store.ts';
@@ -115,13 +115,15 @@ export class ItemFold {
 
   #takeMore(event: LedgerEvent): void {
     const undone = this.#undone.apply(event);
-    for (const one of undone) this.#items.update(one.item, 'tool', (item) => toolItem.undone(item, one));
+    for (const one of undone) this.#items.update(one.item, 'tool', (item) => toolItem.applyUndo(item, one));
     if (event.type === 'call.repaired') {
-      this.#items.update(this.#openCalls.get(event.data.callId), 'tool', (item) => toolItem.repaired(item, event.data));
+      this.#items.update(this.#openCalls.get(event.data.callId), 'tool', (item) =>
+        toolItem.applyRepair(item, event.data),
+      );
       return;
     }
     if (event.type === 'command.ran') {
-      this.#items.update(this.#started.get(event.cause ?? ''), 'tool', (item) => toolItem.ran(item, event));
+      this.#items.update(this.#started.get(event.cause ?? ''), 'tool', (item) => toolItem.applyCommandRan(item, event));
       return;
     }
     if (event.type === 'file.changed') {
@@ -162,7 +164,7 @@ export class ItemFold {
     }
     this.#interruptOpen();
     this.#lastReply.endRetry();
-    this.#lastReply.begin({ ...requested(event), ...this.#asked.rendered });
+    this.#lastReply.begin({ ...newAssistantItem(event), ...this.#asked.rendered });
   }
 
   #onReplied(event: EventOfType<'llm.replied'>): void {
@@ -170,7 +172,7 @@ export class ItemFold {
     if (turn !== undefined) {
       this.#items.update(this.#message, 'user', (item) => ({
         ...item,
-        meter: metered(item.meter ?? EMPTY_METER, data),
+        meter: addToMeter(item.meter ?? EMPTY_METER, data),
       }));
     }
     if (data.purpose !== undefined) {
@@ -179,7 +181,7 @@ export class ItemFold {
     }
     const item = this.#items.get(cause);
     if (item?.kind !== 'assistant') return;
-    this.#lastReply.end(replied(item, event));
+    this.#lastReply.end(applyReply(item, event));
     for (const [index, call] of event.data.calls.entries()) {
       const id = `${event.id}-${index}`;
       this.#items.put(toolItem.newToolItem(id, call, event));
@@ -213,7 +215,7 @@ export class ItemFold {
     if (data.command) this.#openUnasked(event, { callId: data.callId, tool: 'execute_command' });
     const notice = this.#items.get(this.#questions.get(data.question ?? '') ?? '');
     if (notice?.kind === 'notice') this.#items.put(ownDecided(notice, data));
-    this.#items.update(this.#openCalls.get(data.callId), 'tool', (item) => toolItem.decided(item, data));
+    this.#items.update(this.#openCalls.get(data.callId), 'tool', (item) => toolItem.applyDecision(item, data));
   }
 
   /** A call that no reply of a model asked for, as of a program that calls our tools. */
@@ -228,16 +230,16 @@ export class ItemFold {
     const id = this.#openCalls.get(event.data.callId);
     if (id === undefined) return;
     this.#started.set(event.id, id);
-    this.#items.update(id, 'tool', (item) => toolItem.called(item, event.data));
+    this.#items.update(id, 'tool', (item) => toolItem.applyToolCalled(item, event.data));
   }
 
   #onReturned(event: EventOfType<'tool.returned'>): void {
     const { callId } = event.data;
-    this.#items.update(this.#openCalls.close(callId), 'tool', (item) => toolItem.returned(item, event));
+    this.#items.update(this.#openCalls.close(callId), 'tool', (item) => toolItem.applyToolReturned(item, event));
   }
 
   #interruptOpen(): void {
-    for (const id of this.#openCalls.closeTurn()) this.#items.update(id, 'tool', toolItem.interrupted);
+    for (const id of this.#openCalls.closeTurn()) this.#items.update(id, 'tool', toolItem.markInterrupted);
     this.#lastReply.breakOff();
   }
 }

@@ -26,7 +26,7 @@ export function newToolItem(
   };
 }
 
-export function repaired(item: ToolItem, data: LedgerEventData<'call.repaired'>): ToolItem {
+export function applyRepair(item: ToolItem, data: LedgerEventData<'call.repaired'>): ToolItem {
   return { ...item, ran: data.arguments, repairs: [...item.repairs, ...data.repairs] };
 }
 
@@ -38,7 +38,7 @@ export function askedItem(item: ToolItem, data: LedgerEventData<'approval.asked'
   return { ...item, ...view, state: 'waiting', question: data.question };
 }
 
-export function decided(item: ToolItem, data: LedgerEventData<'approval.decided'>): ToolItem {
+export function applyDecision(item: ToolItem, data: LedgerEventData<'approval.decided'>): ToolItem {
   const { question: _, ...rest } = item;
   return { ...rest, ...(data.command && unsent(item, data.command)), state: 'checking', decision: decisionText(data) };
 }
@@ -49,7 +49,7 @@ function unsent({ sent, command: known }: ToolItem, { command, cwd }: Pick<Comma
 }
 
 /** Item of a call that was made; a command that the person edited is shown as it ran. */
-export function called(item: ToolItem, data: LedgerEventData<'tool.called'>): ToolItem {
+export function applyToolCalled(item: ToolItem, data: LedgerEventData<'tool.called'>): ToolItem {
   const { command_line: command, working_dir: cwd, keeps, use_kept: usesKept } = data.arguments;
   // It has run, and what it changed is to stand after all.
   if (keeps !== undefined && item.command !== undefined) return { ...item, state: 'running' };
@@ -63,18 +63,18 @@ export function called(item: ToolItem, data: LedgerEventData<'tool.called'>): To
   return { ...item, sent, state: 'running', command: view, ...(isEdited && { ran: command }) };
 }
 
-export function returned(item: ToolItem, { id, data }: RecordedEvent<'tool.returned'>): ToolItem {
+export function applyToolReturned(item: ToolItem, { id, data }: RecordedEvent<'tool.returned'>): ToolItem {
   const { question: _, ...rest } = item;
   return { ...rest, state: data.outcome, result: data.content, output: item.output ?? id };
 }
 
 /** Marks an item as interrupted, to which nothing will be added. */
-export function interrupted(item: ToolItem): ToolItem {
+export function markInterrupted(item: ToolItem): ToolItem {
   const { question: _, ...rest } = item;
   return { ...rest, state: 'interrupted' };
 }
 
-export function ran(item: ToolItem, { id, data }: RecordedEvent<'command.ran'>): ToolItem {
+export function applyCommandRan(item: ToolItem, { id, data }: RecordedEvent<'command.ran'>): ToolItem {
   const { notWatched, spool, split, ...view } = data;
   const unseen = notWatched.length > 0 && { notWatched };
   const raised = item.command?.raised && { raised: item.command.raised };
@@ -113,7 +113,7 @@ export function changedItem(item: ToolItem, event: string, data: LedgerEventData
 }
 
 /** Item of a call of which a change was undone, or done again. */
-export function undone(item: ToolItem, { change: event, isUndone, undo }: ItemUndo): ToolItem {
+export function applyUndo(item: ToolItem, { change: event, isUndone, undo }: ItemUndo): ToolItem {
   const changes = item.changes.map((change) => {
     if (change.event !== event) return change;
     const { undone: _, ...rest } = change;

@@ -7,7 +7,7 @@ import { mentionedImages } from '../images/mentioned-images.ts';
 import type { TurnStart } from '../turn/turns.ts';
 
 /** @throws AppError NOT_FOUND, INVALID_INPUT and TIMEOUT when it does not render, UNAVAILABLE without an engine */
-export async function madeBy(
+export async function renderPromptMessages(
   { renderPrompt }: Pick<ChatOptions, 'renderPrompt'>,
   prompt: PromptRequest,
   session: string,

@@ -14,7 +14,7 @@ import { ForeignCalls } from './foreign-calls.ts';
 import { nameAfterMessage } from './name-after-message.ts';
 import type { NewSession } from './new-session.ts';
 import { PendingItems } from './pending-items.ts';
-import { type MessageRequest, type MessageToRecord, madeBy, recordMessage } from './record-message.ts';
+import { type MessageRequest, type MessageToRecord, recordMessage, renderPromptMessages } from './record-message.ts';
 import { SessionIndex } from './session-index.ts';
 import { DEFAULT_TITLE } from './summary-fold.ts';
 import { Trash, UNKNOWN_TITLE } from './trash.ts';
@@ -143,7 +143,7 @@ export class Sessions implements AsyncDisposable {
     { text: typed, profile, prompt, images: sent = [] }: MessageRequest,
   ): Promise<{ turn: string }> {
     const images = await checkedImages(this.#options.ledger.content, sent);
-    const made = prompt && (await madeBy(this.#options, prompt, session));
+    const made = prompt && (await renderPromptMessages(this.#options, prompt, session));
     const text = made ? peopleText(made.messages) : typed;
     if (text.trim() === '' && images.length === 0)
       throw new AppError('INVALID_INPUT', 'The message is empty', { where: 'text' });

@@ -1,6 +1,6 @@
 import type { Attendance, ForkOrigin, LedgerEvent, Meter, PermissionMode, RecordCut, SessionSummary } from '#contract';
 import { copiedEvent, RewindFold } from '#ledger';
-import { EMPTY_METER, metered } from '../cost/meter.ts';
+import { addToMeter, EMPTY_METER } from '../cost/meter.ts';
 import { WaitingFold } from '../history/waiting-fold.ts';
 import { titleFrom } from './title.ts';
 
@@ -191,8 +191,8 @@ export class SummaryFold {
   #measure(reply: ReplyData, request: string): void {
     const who = this.#asked.get(request) ?? reply.profile ?? reply.model;
     this.#asked.delete(request);
-    this.#meter = metered(this.#meter, reply);
-    this.#meters.set(who, metered(this.#meters.get(who) ?? EMPTY_METER, reply));
+    this.#meter = addToMeter(this.#meter, reply);
+    this.#meters.set(who, addToMeter(this.#meters.get(who) ?? EMPTY_METER, reply));
   }
 
   #onApproval(event: LedgerEvent): void {

@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline/promises';
-import { mountsOf } from '#app/features/create-mounts';
+import { createHostMounts } from '#app/features/create-mounts';
 import type { Config } from '#app/start/config';
 import type { InstallQuestion } from '#mounts';
 import { mountCommand } from './mount.ts';
@@ -15,7 +15,7 @@ export async function runMounts(config: Config, words: readonly string[]): Promi
   process.chdir('/');
   const ask = stdin.isTTY ? (question: string) => askOnTerminal(question, cancel.signal) : undefined;
   const askToInstall = ask && ((question: InstallQuestion) => ask(installText(question)));
-  const mounts = mountsOf(config, { askToInstall });
+  const mounts = createHostMounts(config, { askToInstall });
   process.exitCode = await mountCommand({ stdout, stderr, words, cwd, signal: cancel.signal, ask, mounts });
   process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
 }

@@ -16,8 +16,8 @@ import type { KeptRun } from '../outputs/kept-runs.ts';
 import { agoOf, showKept } from '../outputs/use-kept.ts';
 import { execute } from './execute.ts';
 import type { ExecuteOptions } from './execute-options.ts';
-import { keptFor, offerOf } from './kept-for.ts';
-import { lookAtScripts, scriptsChangedSince } from './named-scripts.ts';
+import { findKeptRun, offerOf } from './find-kept-run.ts';
+import { changedScripts, lookAtScripts } from './named-scripts.ts';
 import { COMMAND_TOOL } from './raised-limits.ts';
 
 export interface CommandToolOptions extends ExecuteOptions {
@@ -76,7 +76,7 @@ async function planCommand(options: CommandToolOptions, args: unknown, context: 
 
 /** Another look at what was printed before, which needs no question; what may have come from the network or the clock is a person's choice. */
 async function planKept(options: CommandToolOptions, asked: CommandCall): Promise<CallPlan> {
-  const found = await keptFor(options, asked);
+  const found = await findKeptRun(options, asked);
   const { filter: filterOutput } = options.kept ?? {};
   if (found === undefined || filterOutput === undefined) throw new ToolError(NOT_KEPT);
   const { run, filter } = found;
@@ -114,7 +114,7 @@ async function planFor(
   const { command, cwd, workspace, session } = asked;
   const limits = await options.limits.next(session);
   const isOutside = isOutsideOf(workspace, cwd);
-  const kept = changed.length > 0 ? undefined : await keptFor(options, asked);
+  const kept = changed.length > 0 ? undefined : await findKeptRun(options, asked);
   const scripts = await lookAtScripts(options.scripts?.(command) ?? [], cwd);
   return {
     subject: { kind: 'command', command, cwd, limits },
@@ -137,7 +137,7 @@ async function planFor(
 
 /** Shows the kept output that the person chose, or asks again if something has changed since. */
 async function keptOrAskAgain(options: CommandToolOptions, asked: CommandCall, context: RunContext) {
-  const found = await keptFor(options, asked);
+  const found = await findKeptRun(options, asked);
   if (found === undefined || options.kept === undefined) return await planFor(options, asked);
   return await showKept({ ...found, by: 'person' }, context, options.kept.filter);
 }

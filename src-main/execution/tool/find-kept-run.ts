@@ -23,7 +23,7 @@ export function printingOf(
 }
 
 /** The run whose output can be used in place of running a line, and its filter. */
-export async function keptFor(
+export async function findKeptRun(
   options: Pick<ExecuteOptions, 'split' | 'exported' | 'kept'>,
   line: PlannedCommand & { readonly session: string },
 ): Promise<{ readonly run: KeptRun; readonly filter: string } | undefined> {

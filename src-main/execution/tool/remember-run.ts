@@ -1,5 +1,5 @@
 import type { CallEffects } from '#tools';
-import { printingOf } from './kept-for.ts';
+import { printingOf } from './find-kept-run.ts';
 import type { CommandOrSplitResult, WatchedCommand } from './record-run.ts';
 
 export interface RecordedRun {

@@ -18,7 +18,7 @@ export const NOTHING: HunkPart = {
   counts: { added: 0, removed: 0 },
 };
 
-export function allOf(hunks: readonly Hunk[]): Acceptance {
+export function acceptEveryHunk(hunks: readonly Hunk[]): Acceptance {
   return { accepted: hunks.map(({ number }) => number) };
 }
 

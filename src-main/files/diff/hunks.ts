@@ -1,6 +1,6 @@
 /** A change of a text as hunks that can be accepted one by one. Pure. */
 import type { DiffLine, Hunk } from '#contract';
-import { acceptedParts, allOf } from './acceptance.ts';
+import { acceptEveryHunk, acceptedParts } from './acceptance.ts';
 import { type ChangedRun, type DiffLimits, diffLines, type LineDiff } from './line-diff.ts';
 import { dominantEndingOf, lineContent, splitLines, terminatorOf } from './text.ts';
 
@@ -78,7 +78,7 @@ function shownLines(
 }
 
 /** Counts the lines that the accepted part adds and removes; all of it by default. */
-export function countChangedLines({ hunks }: Pick<TextDiff, 'hunks'>, acceptance = allOf(hunks)): LineCounts {
+export function countChangedLines({ hunks }: Pick<TextDiff, 'hunks'>, acceptance = acceptEveryHunk(hunks)): LineCounts {
   const counts = { added: 0, removed: 0 };
   for (const part of acceptedParts(hunks, acceptance).values()) {
     counts.added += part.counts.added;

@@ -29,7 +29,7 @@ export interface TurnPorts {
 /** Plans what `settleTurn` would do now; nothing is done. @throws AppError NOT_FOUND if there is nothing to do */
 export async function planTurn(request: TurnRequest, { history, transactions }: TurnPorts): Promise<TurnUndoOutcome> {
   const paths = await transactions.plan(await turnGoals(request, history));
-  return { direction: request.direction, paths: paths.map(teller(history)) };
+  return { direction: request.direction, paths: paths.map(describeBlockers(history)) };
 }
 
 /**
@@ -39,7 +39,7 @@ export async function planTurn(request: TurnRequest, { history, transactions }: 
  */
 export async function settleTurn(request: TurnRequest, { history, transactions }: TurnPorts): Promise<TurnUndoOutcome> {
   const { session, turn, direction } = request;
-  const tell = teller(history);
+  const tell = describeBlockers(history);
   const transaction = { session, turn, direction, tell, isForced: false };
   const { paths } = await transactions.run(transaction, () => turnGoals(request, history));
   return { direction, paths: paths.map((one) => tell(pathOutcome(one))) };
@@ -65,7 +65,7 @@ function isToSettle(state: PastChange['state'], direction: Direction): boolean {
 }
 
 /** Names the later change that is in the way of a path, looked up when the first one is. */
-export function teller(history: ChangeHistory): (outcome: PathOutcome) => PathOutcome {
+export function describeBlockers(history: ChangeHistory): (outcome: PathOutcome) => PathOutcome {
   let newest: ReadonlyMap<string, PastChange> | undefined;
   return (outcome) => {
     if (outcome.outcome !== 'left' || !outcome.canConfirm) return outcome;

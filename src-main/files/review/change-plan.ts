@@ -5,7 +5,7 @@ import type { KeyedMutex } from '#core/async/mutex';
 import { MovedError } from '#core/files/pinned-folder';
 import type { ContentStore } from '#ledger';
 import { type Approval, type CallPlan, type PlanContext, type RunContext, ToolError, type ToolOutcome } from '#tools';
-import { allOf, isNothingAccepted } from '../diff/acceptance.ts';
+import { acceptEveryHunk, isNothingAccepted } from '../diff/acceptance.ts';
 import type { TextComparer } from '../diff/compare-texts.ts';
 import { decodeText } from '../diff/text.ts';
 import { answerProblem } from './answer-problem.ts';
@@ -144,7 +144,7 @@ async function decideChange(
   { allowed, context }: { readonly allowed: Approval; readonly context: RunContext },
 ): Promise<ToolOutcome | CallPlan> {
   const hunks = hunksOf(shown);
-  const acceptance = allowed.change ?? allOf(hunks);
+  const acceptance = allowed.change ?? acceptEveryHunk(hunks);
   const comments = commentsText(shown, allowed.change?.comments);
   if (isNothingAccepted(hunks, acceptance)) {
     return { outcome: 'failed', content: withComments(reportNothingAccepted(shown), comments) };

@@ -50,7 +50,7 @@ function hunkReports(proposal: ProposedChange, diff: TextDiff, acceptance: Accep
     if (!part) continue;
     const isOwn = proposal.isEdited && !proposed.has(hunkKey(hunk, diff));
     const place = linesLabel(hunk, part, part.kind === 'none' ? undefined : hunk.oldStart + shift);
-    reports.push(`- Hunk ${hunk.number} (${place}): ${fateOf(hunk, part, isOwn)}`);
+    reports.push(`- Hunk ${hunk.number} (${place}): ${hunkOutcomeText(hunk, part, isOwn)}`);
     shift += part.counts.added - part.counts.removed;
     const text = hunkText(hunk, part, isOwn, room);
     if (text === undefined) continue;
@@ -60,7 +60,7 @@ function hunkReports(proposal: ProposedChange, diff: TextDiff, acceptance: Accep
   return model && proposal.isEdited ? [...reports, ...droppedReports(model, diff)] : reports;
 }
 
-function fateOf(hunk: Hunk, { kind, counts }: HunkPart, isOwn: boolean): string {
+function hunkOutcomeText(hunk: Hunk, { kind, counts }: HunkPart, isOwn: boolean): string {
   if (kind === 'whole') return isOwn ? 'written as the person edited it:' : 'written as you proposed.';
   if (kind === 'none')
     return isOwn ? "refused, the person's own edit of it too; not written." : 'refused; not written.';

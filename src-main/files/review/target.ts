@@ -4,7 +4,7 @@ import type { Warning } from '#contract';
 import { isInside } from '#core/files/inside';
 import { ToolError } from '#tools';
 import { describeCharacters, findHiddenCharacters } from '../diff/visible-text.ts';
-import { oddName, twinOf } from '../odd-names.ts';
+import { findNameTwin, oddName } from '../odd-names.ts';
 import { type ResolvedPath, resolvePath } from '../resolve-path.ts';
 
 /** The file or folder an argument names, resolved. */
@@ -48,7 +48,7 @@ export async function locate(requested: string, options: LocateOptions): Promise
 }
 
 async function whyItIsOdd(workspace: string, resolved: ResolvedPath): Promise<string | undefined> {
-  return oddName(workspace, resolved.path) ?? (await twinOf(resolved));
+  return oddName(workspace, resolved.path) ?? (await findNameTwin(resolved));
 }
 
 function placeWarnings(requested: string, { path, links }: ResolvedPath, options: LocateOptions): Warning[] {

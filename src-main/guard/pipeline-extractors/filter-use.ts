@@ -1,4 +1,4 @@
-import { mannerOf, optionsOf, PROGRAMS, plainWords, readWords } from '#shell-analysis';
+import { argumentSyntaxOf, optionsOf, PROGRAMS, plainWords, readWords } from '#shell-analysis';
 
 /** Use of a program as a filter. */
 export interface Filter {
@@ -22,7 +22,7 @@ export function filterUse(program: string, words: readonly string[]): Filter | u
   const declared = PROGRAMS.get(program);
   if (declared?.filter === undefined) return undefined;
   const { operands, takesDash, closesEarly } = declared.filter;
-  const read = readWords(plainWords(words), optionsOf(declared), mannerOf(declared));
+  const read = readWords(plainWords(words), optionsOf(declared), argumentSyntaxOf(declared));
   if (read.unknown.length > 0 || !read.given.every(({ option }) => option.grades.has('filter'))) return undefined;
   const { least, most } = operands?.(read) ?? NO_TEXT;
   const files = read.operands.slice(most);

@@ -96,7 +96,7 @@ function others({ layers }: Manifest, { uuid }: Layer): readonly Layer[] {
 }
 
 /** Layers below one that nothing needs once it stands by itself: no other layer, and not the default. */
-export function onlyBelow(manifest: Manifest, layer: Layer): ReadonlySet<string> {
+export function layersOnlyNeededBy(manifest: Manifest, layer: Layer): ReadonlySet<string> {
   const below = new Set(layerChain(manifest, layer).map(({ uuid }) => uuid));
   below.delete(layer.uuid);
   const needing = [...manifest.layers.values()].filter(

@@ -6,7 +6,7 @@ import type { KeptEntries } from '../rewrite/kept-entries.ts';
 import { type RewriteOptions, rewriteImage } from '../rewrite/rewrite-image.ts';
 import type { NewEntry, NewFolder } from '../write/new-entry.ts';
 import { isOfOverlay } from '../xattr-lines.ts';
-import { onlyBelow } from './change-layers.ts';
+import { layersOnlyNeededBy } from './change-layers.ts';
 
 export interface SquashOptions extends RewriteOptions {
   readonly image: string;
@@ -35,7 +35,7 @@ export async function squashLayer(options: SquashOptions): Promise<SquashedLayer
     async ({ open, kept }) => {
       const { manifest } = open;
       const layer = findLayer(manifest, options.layer);
-      const dropped = options.dropsBelow ? onlyBelow(manifest, layer) : new Set<string>();
+      const dropped = options.dropsBelow ? layersOnlyNeededBy(manifest, layer) : new Set<string>();
       result = { layer: layer.uuid, dropped: [...dropped] };
       if (layer.parent === undefined) return undefined;
       const { parent: _, ...alone } = layer;

@@ -60,7 +60,7 @@ export async function moveData(sink: ImageSink, { image, source, root, signal }:
   for (const file of filesInTree(root)) {
     if (file.content.from === 'image') moved.set(file, await moving.move(file, file.content.placed));
   }
-  return { root: withMoved(root, moved), fragments: moving.fragments };
+  return { root: replaceEntries(root, moved), fragments: moving.fragments };
 }
 
 class DataMover {
@@ -148,10 +148,10 @@ async function copyBytes(sink: ImageSink, source: ByteSource, { from, to, signal
 }
 
 /** The tree with other entries in place of some. */
-export function withMoved(folder: NewFolder, moved: ReadonlyMap<NewEntry, NewEntry>): NewFolder {
+export function replaceEntries(folder: NewFolder, moved: ReadonlyMap<NewEntry, NewEntry>): NewFolder {
   const children = new Map<string, NewEntry>();
   for (const [name, entry] of folder.children) {
-    children.set(name, entry.kind === 'dir' ? withMoved(entry, moved) : (moved.get(entry) ?? entry));
+    children.set(name, entry.kind === 'dir' ? replaceEntries(entry, moved) : (moved.get(entry) ?? entry));
   }
   return { ...folder, children };
 }

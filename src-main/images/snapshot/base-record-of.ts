@@ -47,11 +47,11 @@ export function folderIdentity([root]: readonly ScannedEntry[]): string {
 export function signaturesOf(entries: readonly ScannedEntry[], scannedAt: number): Readonly<Record<string, string>> {
   const until = BigInt(scannedAt) * 1_000_000n - UNRELIABLE_NS;
   const reliable = entries.filter(({ seen, entry }) => entry.kind !== 'dir' && seen.ctimeNs < until);
-  return Object.fromEntries(reliable.map(({ path, seen }) => [path, signatureOf(seen)]));
+  return Object.fromEntries(reliable.map(({ path, seen }) => [path, fileStampText(seen)]));
 }
 
 /** Signature that differs as soon as anything of a file was changed. */
-export function signatureOf({ ino, size, mtimeNs, ctimeNs }: FileStamp): string {
+export function fileStampText({ ino, size, mtimeNs, ctimeNs }: FileStamp): string {
   return `${ino}:${size}:${mtimeNs}:${ctimeNs}`;
 }
 

@@ -21,7 +21,7 @@ export interface BaseRecord {
   readonly owner: { readonly uid: number; readonly gid: number };
   /** Whether the folder shows the attributes that the image has; else they are those of the image. */
   readonly showsXattrs: boolean;
-  /** `signatureOf` each entry, by path. Entries changed too recently to be recognized by their times are left out. */
+  /** `fileStampText` of each entry, by path. Entries changed too recently to be recognized by their times are left out. */
   readonly entries: Readonly<Record<string, string>>;
 }
 

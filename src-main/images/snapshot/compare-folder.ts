@@ -4,7 +4,7 @@ import { xattrBytes } from '../rewrite/kept-entries.ts';
 import { ownerAt, type Squashfs } from '../squashfs/open-squashfs.ts';
 import type { NewEntry, NewFolder, NewXattr } from '../write/new-entry.ts';
 import { isShownXattr } from '../xattr-lines.ts';
-import { signatureOf } from './base-record-of.ts';
+import { fileStampText } from './base-record-of.ts';
 import type { BaseRecord } from './base-records.ts';
 import { contentFrom, hasSameMetadata } from './compare-entry.ts';
 
@@ -114,7 +114,7 @@ class FolderComparison {
   #isUntouched(path: string, entry: NewEntry): boolean {
     const scanned = this.#scanned.get(entry);
     const { entries } = this.#given.record;
-    return scanned !== undefined && Object.hasOwn(entries, path) && entries[path] === signatureOf(scanned.seen);
+    return scanned !== undefined && Object.hasOwn(entries, path) && entries[path] === fileStampText(scanned.seen);
   }
 
   #isSameLeaf(entry: NewEntry, made: NewEntry, base: ImageEntry): boolean {

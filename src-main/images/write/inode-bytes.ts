@@ -1,5 +1,5 @@
 import type { NewEntry, NewFileEntry, NewFolder, NewLink, NewNode, PlacedContent } from './new-entry.ts';
-import { type NewRecord, recordOf } from './record.ts';
+import { type NewRecord, zeroedRecord } from './record.ts';
 import type { BlockMention, TablePlace } from './table-writer.ts';
 
 /** Numbers of kinds; those of the long forms are seven more. */
@@ -78,7 +78,7 @@ export function folderInode(folder: NewFolder, numbers: InodeNumbers, place: Fol
 }
 
 function indexBytes({ position, name }: ListingIndex): Buffer {
-  const { bytes, view } = recordOf(12 + name.length);
+  const { bytes, view } = zeroedRecord(12 + name.length);
   view.setUint32(0, position, true);
   view.setUint32(8, name.length - 1, true);
   bytes.set(name, 12);
@@ -158,7 +158,7 @@ interface Form {
 }
 
 function inode(entry: NewEntry, { number, uid, gid }: InodeNumbers, { isLong, rest }: Form): NewRecord {
-  const record = recordOf(16 + rest);
+  const record = zeroedRecord(16 + rest);
   const { view } = record;
   view.setUint16(0, KIND_NUMBERS[entry.kind] + (isLong ? LONG : 0), true);
   view.setUint16(2, entry.mode & 0o7777, true);

@@ -1,6 +1,6 @@
 import { KIND_NUMBERS, type ListingIndex } from './inode-bytes.ts';
 import type { NewEntry } from './new-entry.ts';
-import { recordOf } from './record.ts';
+import { zeroedRecord } from './record.ts';
 import type { TablePlace, TableWriter } from './table-writer.ts';
 
 const HEADER = 12;
@@ -63,7 +63,7 @@ function runBytes(run: ListingRun): Buffer {
   const [first] = run;
   let size = HEADER;
   for (const { name } of run) size += ENTRY + name.length;
-  const { bytes, view } = recordOf(size);
+  const { bytes, view } = zeroedRecord(size);
   view.setUint32(0, run.length - 1, true);
   view.setUint32(8, first.number, true);
   let at = HEADER;

@@ -5,7 +5,7 @@ export interface NewRecord {
 }
 
 /** Makes a record of zeros. Numbers are written through a view, which takes a fraction of the time of `Buffer.writeUInt32LE`. */
-export function recordOf(size: number): NewRecord {
+export function zeroedRecord(size: number): NewRecord {
   const bytes = Buffer.allocUnsafe(size).fill(0);
   return { bytes, view: new DataView(bytes.buffer, bytes.byteOffset, size) };
 }

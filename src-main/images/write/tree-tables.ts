@@ -6,7 +6,7 @@ import { fileInode, folderInode, type InodeNumbers, linkInode, nodeInode } from 
 import { type NameToList, writeListing } from './listing-bytes.ts';
 import type { ContentSource, NewEntry, NewFileEntry, NewFolder, PlacedContent } from './new-entry.ts';
 import { OwnerWriter } from './owner-writer.ts';
-import { recordOf } from './record.ts';
+import { zeroedRecord } from './record.ts';
 import { type BegunTable, type TablePlace, TableWriter } from './table-writer.ts';
 import type { EntryNumbers, NumberedEntry, NumbersBefore } from './tree-numbers.ts';
 import { XattrWriter } from './xattr-writer.ts';
@@ -100,7 +100,7 @@ export class TreeTables {
   /** The position of each inode, by its number: records of eight bytes. */
   exports(): Buffer {
     const before = this.#options.begun?.exports;
-    const { bytes, view } = recordOf(this.#blocks.length * 8);
+    const { bytes, view } = zeroedRecord(this.#blocks.length * 8);
     for (let at = 0; at < this.#blocks.length; at++) {
       const value = Number.isNaN(this.#blocks[at]) ? (before?.[at] ?? 0) : placeNumber(this.#reference(at));
       view.setUint32(at * 8, value % UPPER, true);

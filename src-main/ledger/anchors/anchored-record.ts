@@ -4,7 +4,7 @@ import { messageOf } from '#core/app-error';
 import type { Logger } from '#core/logger';
 import type { AnchorCheck } from '../ports.ts';
 import { countLines } from '../raw-lines.ts';
-import { compareRecord, missing } from './compare-record.ts';
+import { compareRecord, missingRecordCut } from './compare-record.ts';
 import type { HeadAnchors } from './head-anchors.ts';
 import type { RecordEnd, RecordHead } from './record-head.ts';
 
@@ -48,14 +48,14 @@ export class AnchoredRecord {
     }
     const { events, cut } = await compareRecord(file, end.bytes, this.#options.session, expected);
     this.#lines = Promise.resolve(events);
-    this.#found(cut && isNewFile ? missing(expected) : cut);
+    this.#found(cut && isNewFile ? missingRecordCut(expected) : cut);
     if (!cut && end.bytes !== expected.bytes) this.#noteCounted(end);
   }
 
   /** Takes note that there is no file. */
   async lost(): Promise<void> {
     const expected = await this.#known();
-    this.#found(expected && missing(expected));
+    this.#found(expected && missingRecordCut(expected));
   }
 
   /** Takes note that all up to here is on disk, `added` lines more than before, with what was missing said among them. */
@@ -70,7 +70,7 @@ export class AnchoredRecord {
   async check(file: FileHandle | undefined): Promise<AnchorCheck> {
     const expected = await this.#known();
     if (!expected) return this.#problem === undefined ? {} : { problem: this.#problem };
-    if (!file) return { cut: missing(expected) };
+    if (!file) return { cut: missingRecordCut(expected) };
     const { cut } = await compareRecord(file, (await file.stat()).size, this.#options.session, expected);
     return cut ? { cut } : {};
   }

@@ -30,7 +30,7 @@ export async function compareRecord(
 }
 
 /** A record whose file is gone. */
-export function missing(anchored: RecordHead): RecordCut {
+export function missingRecordCut(anchored: RecordHead): RecordCut {
   return { how: 'missing', left: 0, ...lastKnown(anchored) };
 }
 

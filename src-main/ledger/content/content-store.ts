@@ -11,7 +11,15 @@ import { writeAll } from '../write-all.ts';
 import { cannotKeepContent, contentPlace, incomingFolder } from './content-places.ts';
 import { cloneFile, copyAndHash, type HashedBytes } from './copy-and-hash.ts';
 import { IncomingContent } from './incoming-content.ts';
-import { contentNotFound, damaged, placesOfKept, readKeptNow, sha256, sizeNow, unreadableContent } from './kept-now.ts';
+import {
+  contentDamaged,
+  contentNotFound,
+  placesOfKept,
+  readKeptNow,
+  sha256,
+  sizeNow,
+  unreadableContent,
+} from './kept-now.ts';
 import { putBackLeaving, renewKept } from './stored-content.ts';
 
 /** Size from which files are read as a stream, never held in memory whole, in bytes. */
@@ -89,14 +97,14 @@ export class FolderContentStore implements ContentStore, AsyncDisposable {
 
   async read(hash: ContentHash): Promise<Buffer> {
     const bytes = await this.#orNotFound(hash, (path) => readFile(path));
-    if (sha256(bytes) !== hash) throw damaged(this.folder, hash);
+    if (sha256(bytes) !== hash) throw contentDamaged(this.folder, hash);
     return bytes;
   }
 
   readNow(hash: ContentHash): Buffer {
     const bytes = readKeptNow(this.folder, hash);
     if (!bytes) throw contentNotFound(this.folder, hash);
-    if (sha256(bytes) !== hash) throw damaged(this.folder, hash);
+    if (sha256(bytes) !== hash) throw contentDamaged(this.folder, hash);
     return bytes;
   }
 
@@ -113,7 +121,7 @@ export class FolderContentStore implements ContentStore, AsyncDisposable {
     await using file = await open(name, isClone ? 'r' : 'wx', 0o600);
     try {
       const copied = isClone ? await copyAndHash(file) : await copyAndHash(source, { target: file });
-      if (copied.hash !== hash) throw damaged(this.folder, hash);
+      if (copied.hash !== hash) throw contentDamaged(this.folder, hash);
     } catch (error) {
       await unlink(name).catch(() => {});
       throw error;

@@ -43,7 +43,7 @@ export function contentNotFound(folder: string, hash: ContentHash): AppError {
   return new AppError('NOT_FOUND', `No bytes ${hash} are kept`, { where: contentPlace(folder, hash) });
 }
 
-export function damaged(folder: string, hash: ContentHash): AppError {
+export function contentDamaged(folder: string, hash: ContentHash): AppError {
   return new AppError('UNAVAILABLE', `The kept bytes ${hash} are damaged on disk`, {
     where: contentPlace(folder, hash),
   });

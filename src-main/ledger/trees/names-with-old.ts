@@ -6,13 +6,13 @@ export interface NameWithOld {
   readonly old: TreeEntry | undefined;
 }
 
-export function asBefore({ entries }: TreeFolder): readonly NameWithOld[] {
+export function previousNames({ entries }: TreeFolder): readonly NameWithOld[] {
   return entries.map((old) => ({ name: old.name, old }));
 }
 
 /** The entries of the time before where the names are the same, which saves sorting and finding them. */
 export function withOldEntries(names: string[], folder: TreeFolder | undefined): readonly NameWithOld[] {
   const isSame = folder?.entries.length === names.length && names.every((name) => folder.places.has(name));
-  if (folder && isSame) return asBefore(folder);
+  if (folder && isSame) return previousNames(folder);
   return names.sort().map((name) => ({ name, old: folder?.find(name) }));
 }

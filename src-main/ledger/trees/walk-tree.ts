@@ -8,7 +8,7 @@ import { treeEntryOf } from './entry-of.ts';
 import { buildFolder, type FolderDraft } from './folder-draft.ts';
 import { HeldFolder } from './held-folder.ts';
 import { LeftOutPaths } from './left-out-paths.ts';
-import { asBefore, type NameWithOld, withOldEntries } from './names-with-old.ts';
+import { type NameWithOld, previousNames, withOldEntries } from './names-with-old.ts';
 import { hasOldBytes, isSettled } from './old-entry.ts';
 import { hasReliableTimes } from './reliable-times.ts';
 import type { SeenTree } from './seen-tree.ts';
@@ -130,7 +130,7 @@ export class TreeWalk {
    * system errors
    */
   async #entriesIn(draft: FolderDraft, folder: HeldFolder): Promise<TreeEntry[] | undefined> {
-    const names = draft.hasOldNames && draft.old ? asBefore(draft.old) : this.#namesIn(draft, folder);
+    const names = draft.hasOldNames && draft.old ? previousNames(draft.old) : this.#namesIn(draft, folder);
     if (this.#count + names.length > this.#options.limits.maxEntries) {
       this.#leftOut.add(draft.path, 'there are too many files in the workspace');
       return undefined;

@@ -8,7 +8,7 @@ import { isUntouched, statsOf } from './disk-view.ts';
 import { inStretches } from './in-stretches.ts';
 import type { OpenFolders } from './open-folders.ts';
 import type { PathWork } from './path-work.ts';
-import { depthOf } from './plan-paths.ts';
+import { pathDepth } from './plan-paths.ts';
 import { changedMeanwhile, conflict, notWritten, otherFiles, type UndoRefusal } from './refusal.ts';
 import { pathTarget, setMetadata } from './set-metadata.ts';
 
@@ -43,7 +43,7 @@ class RefusedStep extends Error {
  */
 export async function applyWork(works: readonly PathWork[], context: AttributeContext): Promise<ApplyResult> {
   const pass = new ApplyPass(context.folders);
-  const outermostFirst = [...works].sort((a, b) => depthOf(a.goal.path) - depthOf(b.goal.path));
+  const outermostFirst = [...works].sort((a, b) => pathDepth(a.goal.path) - pathDepth(b.goal.path));
   const innermostFirst = outermostFirst.toReversed();
   await inStretches(innermostFirst, (work) => pass.attempt(work, () => pass.remove(work)));
   await inStretches(outermostFirst, (work) => pass.attempt(work, () => pass.make(work)));

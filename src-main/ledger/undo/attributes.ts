@@ -3,8 +3,8 @@ import { chmodSync } from 'node:fs';
 import type { ContentHash } from '#contract';
 import { messageOf } from '#core/app-error';
 import type { ContentStore } from '../ports.ts';
-import { attempt } from './attempt.ts';
 import type { PathView } from './disk-view.ts';
+import { ignoreFailure } from './ignore-failure.ts';
 import { inReach, type OpenFolders } from './open-folders.ts';
 import type { PathWork } from './path-work.ts';
 import { wantedAttributes } from './wanted-attributes.ts';
@@ -126,7 +126,7 @@ async function writePiece(
   const locked = [...written.values()].filter(isLocked);
   const setMode = (add: number) => {
     for (const { at, work } of locked)
-      attempt(() => chmodSync(folders.bytesAt(at), (work.goal.wanted?.mode ?? 0) | add));
+      ignoreFailure(() => chmodSync(folders.bytesAt(at), (work.goal.wanted?.mode ?? 0) | add));
   };
   setMode(OWNER_MAY_WRITE);
   for (const [place, why] of (await attributes?.write({ files, mayHaveOthers })) ?? []) {

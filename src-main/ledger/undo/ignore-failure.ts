@@ -1,5 +1,5 @@
 /** Takes a step that may fail: what cannot be done is said where it is in the way. */
-export function attempt(step: () => void): void {
+export function ignoreFailure(step: () => void): void {
   try {
     step();
   } catch {

@@ -47,7 +47,7 @@ export async function planPaths(
  */
 export function settleVerdicts(planned: readonly PlannedPath[], disk: Pick<DiskView, 'placeOf'>): PlannedPath[] {
   const verdicts = new PathVerdicts(planned);
-  const byDepth = [...planned].sort((a, b) => depthOf(a.goal.path) - depthOf(b.goal.path));
+  const byDepth = [...planned].sort((a, b) => pathDepth(a.goal.path) - pathDepth(b.goal.path));
   for (let isSettled = false; !isSettled; ) {
     isSettled = true;
     for (const { goal } of byDepth) if (verdicts.refuseUnreachable(goal, disk)) isSettled = false;
@@ -119,6 +119,6 @@ function withoutCase(path: string): string {
   return path.normalize('NFC').toLowerCase();
 }
 
-export function depthOf(path: string): number {
+export function pathDepth(path: string): number {
   return path.split('/').length;
 }

@@ -12,7 +12,7 @@ import { wantedAttributes } from './wanted-attributes.ts';
 const TIME_STEP_NS = 1000n;
 
 /** Plans the work for the paths to restore; those already in the wanted state are left out. */
-export function worksOf(planned: readonly PlannedPath[], disk: Pick<DiskView, 'placeOf'>): PathWork[] {
+export function planWorks(planned: readonly PlannedPath[], disk: Pick<DiskView, 'placeOf'>): PathWork[] {
   const restored = planned.filter(({ verdict }) => verdict.kind === 'restore');
   const apart = namesApart(restored);
   const works = restored.flatMap((one): PathWork[] => {

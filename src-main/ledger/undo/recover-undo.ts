@@ -9,7 +9,7 @@ import { judgeInterrupted, refusedVerdict } from './judge-path.ts';
 import type { PathGoal } from './net-changes.ts';
 import { OpenFolders } from './open-folders.ts';
 import { type PlannedPath, settleVerdicts } from './plan-paths.ts';
-import { worksOf } from './plan-works.ts';
+import { planWorks } from './plan-works.ts';
 import { unavailableRefusal } from './refusal.ts';
 import { unlockedMode, unstage } from './staging.ts';
 import { type TransactionPorts, TransactionSteps } from './transaction.ts';
@@ -64,7 +64,7 @@ async function recoverOne(entry: UnfinishedTransaction, ports: TransactionPorts)
   }
   const planned = await planAgain(entry, recorded, disk);
   const steps = new TransactionSteps(request, session, { ...ports, folders, disk });
-  const works = worksOf(planned, disk);
+  const works = planWorks(planned, disk);
   await ports.journal.renew(journalEntryOf(request, planned, works));
   const staged = await steps.stage(planned, works);
   const { hasLeftovers } = await steps.finish({ ...staged, recorded });

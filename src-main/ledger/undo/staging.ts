@@ -1,9 +1,9 @@
 import { chmodSync, unlinkSync } from 'node:fs';
 import { systemCodeOf } from '#core/app-error';
 import { mapBounded } from '#core/async/map-bounded';
-import { attempt } from './attempt.ts';
 import { writeToStaged } from './attributes.ts';
 import { flushStaged } from './flush-staged.ts';
+import { ignoreFailure } from './ignore-failure.ts';
 import { inStretches } from './in-stretches.ts';
 import { namesLeftApart } from './names-apart.ts';
 import type { OpenFolders } from './open-folders.ts';
@@ -74,7 +74,7 @@ export async function stageFiles(works: readonly PathWork[], ports: StagingPorts
 /** Removes what was staged of these paths. Never throws; what stays has a name that sweeps know. */
 export function unstage(temporaries: Iterable<string | undefined>, folders: OpenFolders): void {
   for (const temporary of temporaries) {
-    if (temporary !== undefined) attempt(() => unlinkSync(folders.bytesAt(temporary)));
+    if (temporary !== undefined) ignoreFailure(() => unlinkSync(folders.bytesAt(temporary)));
   }
 }
 
@@ -97,6 +97,6 @@ function forLocked(works: readonly PathWork[], act: (path: string, mode: number)
   for (const { goal, view } of works) {
     if (view.present?.kind !== 'directory') continue;
     const { mode } = view.present;
-    if ((mode & OWNER_MAY_ALL) !== OWNER_MAY_ALL) attempt(() => act(goal.path, mode));
+    if ((mode & OWNER_MAY_ALL) !== OWNER_MAY_ALL) ignoreFailure(() => act(goal.path, mode));
   }
 }

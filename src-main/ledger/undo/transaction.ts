@@ -11,7 +11,7 @@ import type { PathGoal } from './net-changes.ts';
 import { OpenFolders } from './open-folders.ts';
 import type { PathWork } from './path-work.ts';
 import { type PlannedPath, planPaths, settleVerdicts } from './plan-paths.ts';
-import { worksOf } from './plan-works.ts';
+import { planWorks } from './plan-works.ts';
 import { conflict, type UndoRefusal, unavailableRefusal } from './refusal.ts';
 import type { FlushFileSystem } from './stage-file.ts';
 import { lockFolders, stageFiles, unlockFolders, unstage } from './staging.ts';
@@ -45,7 +45,7 @@ export async function runTransaction(
   const planned = await withKeptPresent(judged, disk, ports.ledger);
   const session = await ports.ledger.session(request.session);
   const steps = new TransactionSteps(request, session, { ...ports, folders, disk });
-  const works = worksOf(planned, disk);
+  const works = planWorks(planned, disk);
   if (works.length === 0) return await steps.end(planned);
   await ports.journal.begin(journalEntryOf(request, planned, works));
   const prepared = await steps.prepare(planned, works);

@@ -29,7 +29,7 @@ export interface ClientsFeature extends AsyncDisposable {
     test(server: Server, signal: AbortSignal): Promise<ConnectionTest>;
     localServers(signal: AbortSignal): Promise<(LocalServer & { models: string[] })[]>;
     /** Tokens that a model takes at once, where its server has said so in this run. */
-    toldContext(baseUrl: string, model: string): number | undefined;
+    reportedContext(baseUrl: string, model: string): number | undefined;
     /** Heard when a server has said another number. */
     readonly onContextTold: Subscribe<unknown>;
   };
@@ -51,7 +51,7 @@ export function createClients(options: ClientsOptions): ClientsFeature {
         return outcome;
       },
       localServers: (signal) => findLocalServers(localServers, signal),
-      toldContext: (baseUrl, model) => contexts.of(baseUrl, model),
+      reportedContext: (baseUrl, model) => contexts.of(baseUrl, model),
       onContextTold: contexts.onChanged,
     },
     [Symbol.asyncDispose]: async () => {

@@ -33,7 +33,7 @@ const ANSWER_MS = 3000;
  * of OpenAI-compatible lists (OpenRouter, vLLM, Groq, Mistral), of Ollama, LM Studio and llama.cpp; hosted services in
  * those they are known to have alone. Never throws.
  */
-export async function toldContext(asked: ModelOptions, signal: AbortSignal): Promise<number | undefined> {
+export async function reportedContext(asked: ModelOptions, signal: AbortSignal): Promise<number | undefined> {
   const isSocket = socketPathOf(asked.baseUrl) !== undefined;
   if (!isSocket && isBelow(asked.baseUrl, SAYS_NOTHING)) return undefined;
   await using compatible = new OpenAiServer(asked);

@@ -1,5 +1,5 @@
 import { Emitter, type Subscribe } from '#core/async/emitter';
-import { type ModelOptions, toldContext } from './reported-context.ts';
+import { type ModelOptions, reportedContext } from './reported-context.ts';
 
 /**
  * Time after which an answer is worth asking for again, in milliseconds: local servers may load a model with another
@@ -54,7 +54,7 @@ export class ReportedContexts implements Disposable {
 
   async #ask(place: string, asked: ModelOptions): Promise<void> {
     try {
-      const said = await toldContext(asked, this.#ending.signal);
+      const said = await reportedContext(asked, this.#ending.signal);
       if (this.#ending.signal.aborted) return;
       const before = this.#told.get(place)?.tokens;
       const tokens = said ?? before;

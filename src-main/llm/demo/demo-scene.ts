@@ -27,7 +27,7 @@ export function sceneOf(messages: readonly ModelMessage[]): DemoScene {
 }
 
 /** Determines the outcome of a call from the app's reply. */
-export function fateOf(result: string): 'refused' | 'partly' | 'done' {
+export function callOutcome(result: string): 'refused' | 'partly' | 'done' {
   if (/^(The person refused|Not run)/.test(result)) return 'refused';
   if (/^(Changed|Created) .* in part \(/.test(result)) return 'partly';
   return 'done';

@@ -1,5 +1,5 @@
 import { friendlierEdits, isFriendlyAlready } from './demo-edits.ts';
-import { type DemoScene, denialReason, fateOf, outputIn } from './demo-scene.ts';
+import { callOutcome, type DemoScene, denialReason, outputIn } from './demo-scene.ts';
 
 export const DEMO_MODEL = 'Demo (scripted)';
 
@@ -23,7 +23,7 @@ export const DEMO_SCRIPT: readonly DemoStep[] = [
   { when: (scene) => hasReached(scene) && asksForGreeting(scene.asked), play: announceLine },
   { when: (scene) => hasReached(scene) && /\b(list|ls)\b|what files|which files/i.test(scene.asked), play: offerList },
   { when: (scene) => hasReached(scene), play: introduce },
-  { when: (scene) => fateOf(scene.last?.result ?? '') === 'refused', play: stopLine },
+  { when: (scene) => callOutcome(scene.last?.result ?? '') === 'refused', play: stopLine },
   { when: (scene) => hasReached(scene, 'read_file'), play: propose },
   { when: (scene) => hasReached(scene, 'edit_file'), play: reportChange },
   { when: (scene) => hasReached(scene, 'execute_command', LIST.arguments.command_line), play: showList },
@@ -94,7 +94,7 @@ function reportChange({ last }: DemoScene): DemoLine {
     return { text: `The change could not be made. This is what I was told:\n\n${shellQuoted(result)}\n\nI stop here.` };
   }
   const text =
-    fateOf(result) === 'partly'
+    callOutcome(result) === 'partly'
       ? `You took a part of it, and I was told exactly which:\n\n${shellQuoted(result)}\n\nNow I would like to run the script as it is.`
       : 'All of the change is written. Now I would like to run the script, to see what it says.';
   return { text, call: RUN };

@@ -14,7 +14,7 @@ import {
 } from '#protocols';
 import { failureOfReply, RequestFailure } from '../failures/request-failure.ts';
 import { AnthropicServer, MESSAGES } from '../servers/anthropic-server.ts';
-import { type CompletionBody, modelOf, type Relay, type RelayOptions, withUnsaid } from './relay.ts';
+import { type CompletionBody, fillOpenMembers, modelOf, type Relay, type RelayOptions } from './relay.ts';
 import { askPatiently } from './relay-request.ts';
 import { eventsOf, replyText } from './reply-bytes.ts';
 
@@ -87,7 +87,7 @@ export class AnthropicRelay implements Relay {
   #translated(given: CompletionBody, model: string) {
     const { thinking, reasoningEffort, maxTokens } = this.#options;
     const translated = translateRequest({
-      ...withUnsaid(given, { reasoning_effort: reasoningEffort, max_tokens: maxTokens }),
+      ...fillOpenMembers(given, { reasoning_effort: reasoningEffort, max_tokens: maxTokens }),
       ...(Array.isArray(given.messages) && { messages: withServiceIds(given.messages) }),
       model,
       stream: true,

@@ -2,7 +2,7 @@ import { isPlainObject } from '#contract/plain-object';
 import { callIdsOf, FreshIds, RefusedParameters, withServiceIds } from '#protocols';
 import { failureInStream, RequestFailure } from '../failures/request-failure.ts';
 import { OpenAiServer } from '../servers/openai-server.ts';
-import { type CompletionBody, modelOf, type Relay, type RelayOptions, withUnsaid } from './relay.ts';
+import { type CompletionBody, fillOpenMembers, modelOf, type Relay, type RelayOptions } from './relay.ts';
 import { askPatiently } from './relay-request.ts';
 import { documentsOf, replyText } from './reply-bytes.ts';
 
@@ -65,7 +65,7 @@ export class OpenAiRelay implements Relay {
     const { thinking, reasoningEffort, maxTokens } = this.#options;
     const model = modelOf(given, this.model);
     const body = {
-      ...withUnsaid(given, {
+      ...fillOpenMembers(given, {
         thinking: thinking === undefined ? undefined : { type: thinking },
         reasoning_effort: reasoningEffort,
         max_tokens: maxTokens,

@@ -38,7 +38,7 @@ export function modelOf(body: CompletionBody, usual: string): string {
 }
 
 /** A request with members that it leaves open; `null` leaves one open, too. */
-export function withUnsaid(body: CompletionBody, members: CompletionBody): CompletionBody {
+export function fillOpenMembers(body: CompletionBody, members: CompletionBody): CompletionBody {
   const isLimited = (body.max_completion_tokens ?? null) !== null;
   const unsaid = Object.entries(members).filter(([name, value]) => {
     return value !== undefined && (body[name] ?? null) === null && !(isLimited && name === 'max_tokens');

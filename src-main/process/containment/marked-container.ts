@@ -1,4 +1,4 @@
-import { environmentOf, patiently } from '../environment-of.ts';
+import { environmentOf, retryWhenOutOfDescriptors } from '../environment-of.ts';
 import { MARKER } from '../tree.ts';
 import { addDescendants } from './descendants.ts';
 import { type KillTarget, killListed } from './kill-listed.ts';
@@ -45,7 +45,7 @@ export class MarkedContainer extends ListedContainer {
 
   protected async rows(): Promise<ProcRow[]> {
     const { pid: leader } = this.#tree;
-    const all = await patiently(allRows);
+    const all = await retryWhenOutOfDescriptors(allRows);
     this.#isReused ||= all.some(({ pid, startedAt }) => pid === leader && !this.#leader.is(startedAt));
     const known = this.#verdicts;
     const undecided: ProcRow[] = [];

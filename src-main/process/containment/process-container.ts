@@ -6,7 +6,7 @@ export interface Measurement {
   readonly refused: number;
 }
 
-/** One step of the ladder around one tree. */
+/** Container of one tree of processes: one step of the ladder of means by which trees are contained. */
 export interface ProcessContainer {
   /** Lists the processes that are alive in it. */
   pids(): Promise<readonly number[]>;

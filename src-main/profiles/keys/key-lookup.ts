@@ -4,7 +4,7 @@ import type { Redactor } from '#core/secrets/redact';
 import type { KeyStore } from '../ports.ts';
 import { PRESETS } from '../presets.ts';
 import type { ResolvedProfile } from '../profile.ts';
-import { originOf } from '../server-address.ts';
+import { serverOrigin } from '../server-address.ts';
 import type { KeyOrigins } from './key-origins.ts';
 import { mayReceive } from './may-receive.ts';
 
@@ -140,7 +140,7 @@ export class KeyLookup {
   /** A service's own variable goes to that service alone, whatever a file says, and only where a preset asks for it. */
   #serviceKey({ preset, origin }: ResolvedProfile): string | undefined {
     const { keyVariable, baseurl } = (preset && PRESETS.get(preset)) ?? {};
-    if (keyVariable === undefined || baseurl === undefined || originOf(baseurl) !== origin) return undefined;
+    if (keyVariable === undefined || baseurl === undefined || serverOrigin(baseurl) !== origin) return undefined;
     return this.#options.serviceKeys?.[keyVariable]?.trim() || undefined;
   }
 

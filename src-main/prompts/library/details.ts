@@ -80,7 +80,7 @@ async function storedOf({ parts, state }: PromptLibrary, id: string, key: string
   }
 }
 
-export function rawOf(
+export function readRaw(
   library: PromptLibrary,
   kind: 'tool' | 'extension',
   id: string,

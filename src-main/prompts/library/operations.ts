@@ -1,5 +1,5 @@
-import { detailsOf, rawOf, tryPromptTool, variableDetails } from './details.ts';
-import { compare, past, preview } from './preview.ts';
+import { detailsOf, readRaw, tryPromptTool, variableDetails } from './details.ts';
+import { compare, preview, readPastRendering } from './preview.ts';
 import { renamePrompt } from './rename-prompt.ts';
 import { saveCase } from './save-case.ts';
 import { removePrompt, rollBack, savePrompt } from './save-prompt.ts';
@@ -9,11 +9,11 @@ import { renderForModel, sendPrompt } from './send-prompt.ts';
 /** Operations of the library; loaded with the engine, not before. */
 export const operations = {
   detailsOf,
-  rawOf,
+  readRaw,
   tryTool: tryPromptTool,
   variableOf: variableDetails,
   compare,
-  past,
+  readPastRendering,
   preview,
   saveCase,
   removePrompt,

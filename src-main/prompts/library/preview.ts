@@ -50,10 +50,11 @@ export async function compare(
 ): Promise<{ left: RenderOutcome; right: RenderOutcome }> {
   const { left, right, args } = sides;
   const pastSide = [left, right].find((side) => side.kind === 'past');
-  const kept = pastSide && args === undefined ? await keptOf(library, pastSide) : undefined;
+  const kept = pastSide && args === undefined ? await readStoredRendering(library, pastSide) : undefined;
   const inputs = kept?.inputs;
   const render = async (side: ComparisonSide): Promise<RenderOutcome> => {
-    if (side.kind === 'past') return { isRendered: true, rendered: (await keptOf(library, side)).rendered };
+    if (side.kind === 'past')
+      return { isRendered: true, rendered: (await readStoredRendering(library, side)).rendered };
     const draft = side.kind === 'draft' ? side.draft : (await library.versions.read(side.id, side.hash)).record;
     if (inputs) return await library.parts.engine.render({ draft, ...withCaptured(inputs), traced: true, signal });
     return await library.render(
@@ -67,8 +68,8 @@ export async function compare(
 type PastSide = Omit<Extract<ComparisonSide, { kind: 'past' }>, 'kind'>;
 
 /** Reads a rendering from its `prompt.rendered` on the ledger. @throws AppError NOT_FOUND */
-export async function past(library: PromptLibrary, { session, event }: PastSide): Promise<PastRendering> {
-  const { at, prompt, rendered } = await keptOf(library, { session, event });
+export async function readPastRendering(library: PromptLibrary, { session, event }: PastSide): Promise<PastRendering> {
+  const { at, prompt, rendered } = await readStoredRendering(library, { session, event });
   if (!prompt) return { session, event, at, rendered };
   const { record } = await library.versions.readKept(prompt.id, prompt.version);
   return { session, event, at, rendered, prompt: { id: prompt.id, version: prompt.version, record } };
@@ -81,7 +82,7 @@ interface StoredRendering {
   readonly inputs?: CapturedInputs;
 }
 
-async function keptOf(library: PromptLibrary, { session, event }: PastSide): Promise<StoredRendering> {
+async function readStoredRendering(library: PromptLibrary, { session, event }: PastSide): Promise<StoredRendering> {
   const found = renderedEvent(await eventOf(library, session, event));
   const { at, data } = found ?? throwMissingRendering(session, event);
   if (!data.prompt) return { at, rendered: plainRendering(data.text) };

@@ -14,7 +14,7 @@ import type {
 } from '../ports.ts';
 import { CaseStore } from './cases.ts';
 import type { LibraryPorts } from './library-ports.ts';
-import { argsOf, type CapturedInputs, captured } from './recorded-inputs.ts';
+import { argsOf, type CapturedInputs, captureInputs } from './recorded-inputs.ts';
 import { RecentCalls, recordingCaller } from './tool-callers.ts';
 import { storedText, Versions } from './versions.ts';
 import { watchOutside } from './watch-outside.ts';
@@ -130,7 +130,7 @@ export class PromptLibrary implements AsyncDisposable {
     const variables = await this.#variablesIn(what.workspace);
     const outcome = await this.render(what, { tools: recorder, onUsed, signal, variables });
     if (!outcome.isRendered) return { outcome };
-    const inputs: CapturedInputs = captured(outcome.rendered, used, recorder.calls());
+    const inputs: CapturedInputs = captureInputs(outcome.rendered, used, recorder.calls());
     return { outcome, inputs };
   }
 

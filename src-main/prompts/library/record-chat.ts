@@ -4,7 +4,7 @@ import { Mutex } from '#core/async/mutex';
 import type { ChatRecord } from '../rest/index.ts';
 import { sha256 } from './file-of.ts';
 import type { PromptsPorts } from './library-ports.ts';
-import { captured } from './recorded-inputs.ts';
+import { captureInputs } from './recorded-inputs.ts';
 import { keepRendered } from './send-prompt.ts';
 import { storedText } from './versions.ts';
 
@@ -23,7 +23,7 @@ export function chatRecord(ports: Ports): ChatRecord {
       const calls = recordedResults(rendered.calls);
       const [version, kept] = await Promise.all([
         ports.ledger.content.keep(Buffer.from(storedText(record, hash, raw))),
-        keepRendered(ports, rendered, calls && captured(rendered, used, calls)),
+        keepRendered(ports, rendered, calls && captureInputs(rendered, used, calls)),
       ]);
       const said = messages.map(({ role, content }) => `[${role}]\n${content}`).join('\n\n');
       const text = messages.length === 1 ? (messages[0]?.content ?? '') : said;

@@ -22,7 +22,7 @@ const PROTO = '__proto__';
 const KEPT_PROTO = `:${PROTO}`;
 
 /** `used`: by id, as the engine told it before anything was executed. */
-export function captured(
+export function captureInputs(
   { args }: RenderedPrompt,
   used: ReadonlyMap<string, string>,
   calls: readonly RecordedResult[],

@@ -29,7 +29,7 @@ function looking(open: PromptsOpener) {
     }),
     past: prompts.past.handler(async ({ input }) => {
       const { library, operations } = await open();
-      return await operations.past(library, input);
+      return await operations.readPastRendering(library, input);
     }),
     send: prompts.send.handler(async ({ input, signal }) => {
       const { library, operations } = await open();
@@ -100,11 +100,11 @@ function ofRecords(open: PromptsOpener) {
     }),
     tool: prompts.tool.handler(async ({ input }) => {
       const { library, operations } = await open();
-      return operations.rawOf(library, 'tool', input.id);
+      return operations.readRaw(library, 'tool', input.id);
     }),
     extension: prompts.extension.handler(async ({ input }) => {
       const { library, operations } = await open();
-      return operations.rawOf(library, 'extension', input.id);
+      return operations.readRaw(library, 'extension', input.id);
     }),
     tryTool: prompts.tryTool.handler(async ({ input, signal }) => {
       const { library, operations } = await open();

@@ -77,7 +77,7 @@ export function buildVariables(
  * Overlays the variables of a case or a past rendering, replacing what the store has under these IDs and below them, or
  * everything it has.
  */
-export function overlaid(
+export function overlayVariables(
   stored: PromptVariables,
   given: ReadonlyMap<string, unknown>,
   replacesAll = false,

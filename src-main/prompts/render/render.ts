@@ -8,7 +8,7 @@ import type { CompiledCache, CompiledPrompt } from '../registry/compiled-cache.t
 import { contextWith } from '../registry/context.ts';
 import { withoutConversations } from '../registry/conversations.ts';
 import { promptTexts, type TablePrompt, type Tables } from '../registry/tables.ts';
-import { overlaid, type PromptVariables } from '../registry/variables.ts';
+import { overlayVariables, type PromptVariables } from '../registry/variables.ts';
 import { prepareArgs } from './arguments.ts';
 import { RenderingCalls } from './calls.ts';
 import type { ExecutionResult } from './execute-texts.ts';
@@ -123,7 +123,7 @@ async function renderSteps(
 function requestVariables(request: RenderRequest, all: PromptVariables): PromptVariables {
   const { variables, onlyVariables = false, hidesConversations = false } = request;
   const stored = hidesConversations ? withoutConversations(all) : all;
-  return variables || onlyVariables ? overlaid(stored, variables ?? new Map(), onlyVariables) : stored;
+  return variables || onlyVariables ? overlayVariables(stored, variables ?? new Map(), onlyVariables) : stored;
 }
 
 function parsedOf({ set, texts }: CompiledPrompt) {

@@ -5,7 +5,7 @@ import { AppError, messageOf, systemCodeOf } from '#core/app-error';
 import { writeFileAtomic } from '#core/files/atomic-file';
 import { backUpFile, moveToBackup } from '#core/files/backup-file';
 import { pinFolder, systemReason } from '#core/files/pinned-folder';
-import { type FoundFile, signatureOf } from './folder-walk.ts';
+import { type FoundFile, fileSignature } from './folder-walk.ts';
 import {
   isYamlFile,
   MAX_VALUE_BYTES,
@@ -45,7 +45,7 @@ export async function writeIn(root: string, file: FoundFile, json: string): Prom
   const text = isYamlFile(file.names) ? await yamlFor(path, json) : json;
   if (text === undefined) return await writeJsonInstead(root, file, json, mode);
   await writeFileAtomic(path, text, { mode });
-  return { ...file, signature: signatureOf(await lstat(path)) };
+  return { ...file, signature: fileSignature(await lstat(path)) };
 }
 
 /** Takes a file away, and the folders that are empty then. @throws what the system says */
@@ -118,5 +118,5 @@ async function writeJsonInstead(root: string, file: FoundFile, json: string, mod
   // A link leads to another record's file, which stays.
   await (file.isLink ? unlink(folder.at(last)) : moveToBackup(folder.at(last), new Date()));
   const names = [...file.names.slice(0, -1), name];
-  return { ...file, names, isLink: false, signature: signatureOf(await lstat(folder.at(name))) };
+  return { ...file, names, isLink: false, signature: fileSignature(await lstat(folder.at(name))) };
 }

@@ -117,10 +117,10 @@ async function lookAt(
   const path = join(walk.root, ...names);
   try {
     const own = await lstat(path);
-    if (!own.isSymbolicLink()) return { key, names, signature: signatureOf(own), isLink: false };
+    if (!own.isSymbolicLink()) return { key, names, signature: fileSignature(own), isLink: false };
     const target = await realpath(path);
     if (target.startsWith(walk.root + sep))
-      return { key, names, signature: signatureOf(await stat(path)), isLink: true };
+      return { key, names, signature: fileSignature(await stat(path)), isLink: true };
     report(walk, names, 'It is a link that leads out of the folder, which is not followed');
   } catch (error) {
     if (systemCodeOf(error) !== 'ENOENT') report(walk, names, systemReason(error));
@@ -129,7 +129,7 @@ async function lookAt(
   return undefined;
 }
 
-export function signatureOf({ mtimeMs, ctimeMs, size, ino }: Stats): string {
+export function fileSignature({ mtimeMs, ctimeMs, size, ino }: Stats): string {
   return `${mtimeMs} ${ctimeMs} ${size} ${ino}`;
 }
 

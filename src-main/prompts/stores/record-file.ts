@@ -2,7 +2,7 @@ import type { Stats } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { READ_NONBLOCKING_NOFOLLOW } from '#core/files/open-flags';
 import { systemReason } from '#core/files/pinned-folder';
-import { signatureOf } from './folder-walk.ts';
+import { fileSignature } from './folder-walk.ts';
 import type { YamlCache } from './yaml-cache.ts';
 import { MAX_YAML_BYTES, type YamlReadResult, yamlToJson } from './yaml-record.ts';
 
@@ -26,13 +26,13 @@ export async function readJsonFile(path: string): Promise<RecordReadResult> {
 export async function readYamlFile(path: string, name: string, cache: YamlCache): Promise<RecordReadResult> {
   let known: YamlReadResult | undefined;
   const reading = await readRecordText(path, MAX_YAML_BYTES, (found) => {
-    known = cache.get(name, signatureOf(found));
+    known = cache.get(name, fileSignature(found));
     return known !== undefined;
   });
   if (known !== undefined) return known;
   if (reading === undefined || 'problem' in reading) return reading;
   const value = yamlToJson(reading.text);
-  cache.set(name, { signature: signatureOf(reading.found), reading: value }, reading.found.ctimeMs);
+  cache.set(name, { signature: fileSignature(reading.found), reading: value }, reading.found.ctimeMs);
   return value;
 }
 

@@ -107,7 +107,7 @@ function valueText(value: unknown): string {
 }
 
 /** URL to show to people, without credentials. */
-export function shownUrl(url: URL): string {
+export function shownRequestUrl(url: URL): string {
   const shown = new URL(url);
   shown.username = '';
   shown.password = '';

@@ -7,7 +7,7 @@ import type { LoadedTool, ToolCaller, ToolCallOutcome } from '../ports.ts';
 import { type NamedArguments, namedArguments } from './arguments.ts';
 import { GrpcCalls } from './grpc/grpc-calls.ts';
 import { HttpCalls } from './http-call.ts';
-import { requestOf, shownUrl } from './http-request.ts';
+import { requestOf, shownRequestUrl } from './http-request.ts';
 import { callMcp, type McpToolPort, mcpTarget } from './mcp-call.ts';
 import { jsonAnswer, plainValue } from './plain-values.ts';
 import { type NameResolver, type ReachSettings, resolveName } from './reach.ts';
@@ -98,7 +98,7 @@ async function callTransport(ways: ToolTransports, call: OpenCall, args: NamedAr
   const settings = ways.settings();
   if (record.type === 'restful') {
     const request = requestOf(isPlainObject(record.restful) ? record.restful : {}, args, settings.baseUrl);
-    call.request = `${request.method} ${shownUrl(request.url)}`;
+    call.request = `${request.method} ${shownRequestUrl(request.url)}`;
     return await ways.http.send(request, settings, call.signal);
   }
   if (record.type === 'mcp') {

@@ -35,7 +35,7 @@ const MAX_FAILURES = 200;
  */
 export async function sweepPlan(request: SweepRequest, ports: SweepPorts): Promise<SweepOutcome> {
   const { known, by, signal, progress } = request;
-  const items = chosenOf(request);
+  const items = chosenItems(request);
   const about = { workspace: ports.firstWorkspace(), sweep: randomUUID() };
   await ports.record('retention.swept', { ...about, by, ...sweepSummary(items) });
   const run = new SweepRun(
@@ -115,7 +115,7 @@ class SweepRun {
   }
 }
 
-function chosenOf({ known, items }: Pick<SweepRequest, 'known' | 'items'>): readonly RetentionItem[] {
+function chosenItems({ known, items }: Pick<SweepRequest, 'known' | 'items'>): readonly RetentionItem[] {
   const wanted = new Set(items);
   const chosen = known.plan.items.filter(({ id }) => wanted.has(id));
   if (chosen.length === wanted.size && chosen.length > 0) return chosen;

@@ -4,7 +4,7 @@ import { AppError, messageOf } from '#core/app-error';
 import type { Ledger, PathGoal, SessionLedger, TreeChange } from '#ledger';
 import { isSameHead, readHead } from '../points/git-head.ts';
 import { isInGit, type TakePoint } from '../points/points.ts';
-import { type GoalPorts, keptAsFar, redoGoals, rewindGoals } from './own-goals.ts';
+import { type GoalPorts, markIfNotKept, redoGoals, rewindGoals } from './own-goals.ts';
 import { type FirstPoint, type RewindTarget, readPart, readRewinding } from './read-record.ts';
 
 export interface GoalsOptions {
@@ -120,7 +120,7 @@ const notKnown = (why: string) => `What others changed since is not known: ${why
  * it is confirmed.
  */
 function goalOfOther({ path, before }: TreeChange, event: string, { content, confirmed }: GoalPorts): PathGoal {
-  const wanted = keptAsFar(before, content);
+  const wanted = markIfNotKept(before, content);
   return { event, changes: [], path, expected: before, wanted, isConfirmed: confirmed.has(path) };
 }
 

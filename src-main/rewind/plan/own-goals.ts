@@ -32,10 +32,10 @@ export function redoGoals(changes: RecordedRewinding['changes'], ports: GoalPort
 
 /** Bytes that are not kept any more cannot be restored, which is to be known before anything is done. */
 function finished(goal: PathGoal, { content, confirmed }: GoalPorts): PathGoal {
-  return { ...goal, wanted: keptAsFar(goal.wanted, content), isConfirmed: confirmed.has(goal.path) };
+  return { ...goal, wanted: markIfNotKept(goal.wanted, content), isConfirmed: confirmed.has(goal.path) };
 }
 
-export function keptAsFar(state: FileState | undefined, content: GoalPorts['content']): FileState | undefined {
+export function markIfNotKept(state: FileState | undefined, content: GoalPorts['content']): FileState | undefined {
   if (state?.hash === undefined || content.hasNow(state.hash)) return state;
   const { hash: _, ...rest } = state;
   return { ...rest, notKept: GONE };

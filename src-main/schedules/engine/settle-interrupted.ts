@@ -5,7 +5,7 @@ import { TaskRunFacts } from '../inbox/run-facts.ts';
 import type { RunLog } from '../inbox/run-log.ts';
 import type { ChatPort, RunBranches, TaskRecords } from '../ports.ts';
 import { endBranch } from './end-branch.ts';
-import { endedOf } from './task-run.ts';
+import { runEndRecord } from './task-run.ts';
 
 const WHY = 'Sigma Shell ended while it ran; what it did until then stays, and can be undone';
 const STATES = { done: 'done', failed: 'failed', refused: 'failed', cancelled: 'interrupted' } as const;
@@ -49,7 +49,7 @@ async function settle(run: ScheduleRun, { log, chat, records, branches }: Settle
     if (before) await chat.attend(session, before).catch(() => {});
   }
   const id = { workspace: run.workspace, folder: run.folder, run: run.id };
-  const ended = await endedOf(id, facts, interruptedEnd(facts), { session, records });
+  const ended = await runEndRecord(id, facts, interruptedEnd(facts), { session, records });
   await records.append(run.workspace, 'schedule.ended', ended);
   await endBranch(branches, run.branch?.id, ended);
 }

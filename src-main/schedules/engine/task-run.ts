@@ -77,7 +77,7 @@ export class TaskRun {
       off();
       this.#budget[Symbol.dispose]();
     }
-    const ended = await endedOf({ ...this.plan.id, run: this.id }, this.#facts, end, {
+    const ended = await runEndRecord({ ...this.plan.id, run: this.id }, this.#facts, end, {
       session: this.#session,
       records,
     });
@@ -221,7 +221,7 @@ export class TaskRun {
 }
 
 /** Builds the record of a run's end. Its lines are those of Changes; if they cannot be counted, the recorded ones. */
-export async function endedOf(
+export async function runEndRecord(
   id: TaskPlan['id'] & { readonly run: string },
   facts: TaskRunFacts,
   end: Pick<RunEnd, 'state' | 'line'>,

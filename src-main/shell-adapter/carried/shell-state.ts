@@ -57,7 +57,7 @@ export function isUnchanged({ umask, options, shopts, variables, functions, alia
 }
 
 /** Names of variables and functions that a change was to make and that are not so. */
-export function notMade({ variables, functions }: StateChange, state: CarriedShellState): string[] {
+export function unappliedNames({ variables, functions }: StateChange, state: CarriedShellState): string[] {
   const isSet = (name: string, wanted: ShellVariable | undefined) => {
     const found = state.variables.get(name);
     return wanted && found ? isSameVariable(wanted, found) : wanted === found;

@@ -219,7 +219,7 @@ function unwritable(error: unknown): AdapterError {
 }
 
 /** Joins a usage with the peak so far: the highest of each figure by itself. */
-export function higher(peak: PeakUsage | undefined, usage: LiveUsage): PeakUsage | undefined {
+export function raisePeak(peak: PeakUsage | undefined, usage: LiveUsage): PeakUsage | undefined {
   const { cpuPercent, memoryBytes, processes, diskBytes } = usage;
   if (cpuPercent === undefined && memoryBytes === undefined) return peak;
   return {

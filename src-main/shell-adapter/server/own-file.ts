@@ -6,7 +6,7 @@ import type { Logger } from '#core/logger';
 import { openYaml, setInYaml, yamlOf } from '#core/parsing/edit-yaml';
 import { MAX_YAML_BYTES } from '#core/parsing/yaml-text';
 import { rejectRedacted } from '#core/secrets/reject-redacted';
-import { type KnownConfig, understood, unusableConfig } from './config/known-config.ts';
+import { type KnownConfig, parseKnownConfig, unusableConfig } from './config/known-config.ts';
 import { OWN_FILE } from './config/shown-config.ts';
 
 export interface OwnFileOptions {
@@ -101,6 +101,6 @@ export class OwnFile implements AsyncDisposable {
 
   #understand(reading: FileReadResult): Promise<KnownConfig> {
     const { home, firstWorkspace } = this.#options;
-    return understood(reading, { file: this.path, home, workspace: firstWorkspace(), hasToken: true });
+    return parseKnownConfig(reading, { file: this.path, home, workspace: firstWorkspace(), hasToken: true });
   }
 }

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { changeShell, readShellState } from '../carried/carrier.ts';
 import { ClientLines, type LineDefinitions } from '../carried/client-lines.ts';
-import { type CarriedShellState, changeBetween, isUnchanged, notMade } from '../carried/shell-state.ts';
+import { type CarriedShellState, changeBetween, isUnchanged, unappliedNames } from '../carried/shell-state.ts';
 import { keptNote, MAX_NAMED, NOT_BACK, notCarried, standsElsewhere } from './carried-notes.ts';
 import { JoinedGroups } from './joined-groups.ts';
 import { leavingShell } from './leaving-shell.ts';
@@ -176,7 +176,7 @@ export class SessionShells {
     if (isUnchanged(change) && other.standsWith(home)) return [];
     const made = await changeShell(home, { change, from: held, cwd: other.cwd, isTrusted: true });
     if (!made) return [NOT_BACK];
-    const missing = notMade(change, made);
+    const missing = unappliedNames(change, made);
     return [
       ...(missing.length > 0 ? [`Not carried into the box: ${missing.slice(0, MAX_NAMED).join(', ')}`] : []),
       ...(other.standsWith(home) ? [] : [standsElsewhere(home.cwd, other.cwd)]),

@@ -1,7 +1,7 @@
 import type { EffectSink } from '../effect-sink.ts';
 import type { Word } from '../model.ts';
 import type { ProgramDeclaration, ProgramDeclarations } from './declaration.ts';
-import { firstOnly, give } from './operand-effects.ts';
+import { addOperandEffect, firstOnly } from './operand-effects.ts';
 import { givenOf, has, type ParsedArguments } from './parsed-arguments.ts';
 
 function sayOfTar(read: ParsedArguments<Word>, sink: EffectSink): void {
@@ -44,7 +44,7 @@ function sayPacked(read: ParsedArguments<Word>, sink: EffectSink): void {
   for (const [index, word] of read.operands.entries()) {
     const at = read.operandsAt[index] ?? 0;
     const folder = folders.findLast((one) => one.at < at);
-    if (folder === undefined || word.literal?.startsWith('/')) give(sink, 'read', word);
+    if (folder === undefined || word.literal?.startsWith('/')) addOperandEffect(sink, 'read', word);
     else sink.effect('read', belowFolder(folder.path, word.literal), word);
   }
 }
@@ -63,8 +63,8 @@ function sayOfRsync(read: ParsedArguments<Word>, sink: EffectSink): void {
     const isTarget = word === last && read.operands.length > 1;
     const remote = /^(?:rsync:\/\/)?([^/:]+):/.exec(word.literal ?? '')?.[1];
     if (remote !== undefined) sink.effect('send', remote, word);
-    else give(sink, isTarget ? 'write' : 'read', word);
-    if (isTarget && read.given.some(({ name }) => name.startsWith('--delete'))) give(sink, 'delete', word);
+    else addOperandEffect(sink, isTarget ? 'write' : 'read', word);
+    if (isTarget && read.given.some(({ name }) => name.startsWith('--delete'))) addOperandEffect(sink, 'delete', word);
   }
 }
 
@@ -75,8 +75,8 @@ function sayOfUnzip(read: ParsedArguments<Word>, sink: EffectSink): void {
 }
 
 function sayOfZip(read: ParsedArguments<Word>, sink: EffectSink): void {
-  for (const [index, word] of read.operands.entries()) give(sink, index === 0 ? 'write' : 'read', word);
-  if (has(read, '-m')) for (const word of read.operands.slice(1)) give(sink, 'delete', word);
+  for (const [index, word] of read.operands.entries()) addOperandEffect(sink, index === 0 ? 'write' : 'read', word);
+  if (has(read, '-m')) for (const word of read.operands.slice(1)) addOperandEffect(sink, 'delete', word);
 }
 
 /** Endings of files that are packed one by one; of the short ones a tar stays. */
@@ -105,10 +105,10 @@ const packer = (letters: string, names: PackerNames): ProgramDeclaration => ({
   ...(letters.includes('r') && { trees: ['-r'] }),
   says: (read, sink) => {
     for (const word of read.operands.filter(({ literal }) => literal !== '-')) {
-      give(sink, 'read', word);
+      addOperandEffect(sink, 'read', word);
       if (has(read, '-c', '--stdout', '--to-stdout', '-t', '--test', '-l', '--list')) continue;
       sink.effect('write', nameWritten(read, word, names), word);
-      if (!has(read, '-k', '--keep')) give(sink, 'delete', word);
+      if (!has(read, '-k', '--keep')) addOperandEffect(sink, 'delete', word);
     }
   },
 });

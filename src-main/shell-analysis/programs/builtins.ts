@@ -5,8 +5,8 @@ import type { ProgramDeclaration, ProgramDeclarations } from './declaration.ts';
 import type { ParsedArguments } from './parsed-arguments.ts';
 import { whyNotPrintf, whyNotTest } from './scripts/builtin-words.ts';
 import {
-  always,
-  never,
+  alwaysSilent,
+  neverSilent,
   plainlySet,
   type SilenceTest,
   settingOptions,
@@ -55,7 +55,7 @@ const sayOfFolder = (read: ParsedArguments<Word>, sink: EffectSink): void =>
 
 /** Any text is printed as it is. */
 const PRINTS: ProgramDeclaration = { isLenient: true, readsOnly: { whyNotWords: () => undefined } };
-const FOLDER: ProgramDeclaration = { isLenient: true, says: sayOfFolder, silent: never };
+const FOLDER: ProgramDeclaration = { isLenient: true, says: sayOfFolder, silent: neverSilent };
 const SOURCE: ProgramDeclaration = { isLenient: true, says: sayOfSource, silent: withWords };
 
 /** The shell is another afterwards: what follows may mean something else than it says. */
@@ -76,16 +76,16 @@ const MAPPED: ProgramDeclaration = {
 
 /** Builtins of the shell itself. */
 export const BUILTINS: ProgramDeclarations = {
-  ':': { ...PRINTS, silent: always },
-  true: { ...PRINTS, silent: always },
+  ':': { ...PRINTS, silent: alwaysSilent },
+  true: { ...PRINTS, silent: alwaysSilent },
   false: PRINTS,
   echo: { ...PRINTS, options: { open: '-neE' }, operands: 'text*', rule: {} },
   printf: { isLenient: true, says: sayOfPrintf, readsOnly: { whyNotWords: whyNotPrintf } },
   pwd: { options: { 'proven open': '-LP' }, readsOnly: true, rule: {} },
-  test: { isLenient: true, says: sayOfTest, silent: always, readsOnly: { whyNotWords: whyNotTest } },
+  test: { isLenient: true, says: sayOfTest, silent: alwaysSilent, readsOnly: { whyNotWords: whyNotTest } },
   '[': {
     isLenient: true,
-    silent: always,
+    silent: alwaysSilent,
     says: sayOfTest,
     readsOnly: {
       whyNotWords: (words, whyNotSee) =>
@@ -127,7 +127,7 @@ export const BUILTINS: ProgramDeclarations = {
   umask: changed('shell-mode', unlessGiven(/^-/)),
   ...every('declare typeset local readonly read getopts let', 'sets-variables'),
   export: changed('sets-variables', unlessGiven(/^-p/)),
-  unset: changed('sets-variables', always),
+  unset: changed('sets-variables', alwaysSilent),
   ...every('history fc', 'history'),
   ...every('jobs fg bg wait disown suspend', 'job-control'),
   ...every('return break continue logout shift caller', 'may-end-line'),

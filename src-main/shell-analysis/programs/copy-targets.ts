@@ -1,6 +1,6 @@
 import type { EffectSink } from '../effect-sink.ts';
 import type { Word } from '../model.ts';
-import { give } from './operand-effects.ts';
+import { addOperandEffect } from './operand-effects.ts';
 import { givenOf, has, type ParsedArguments } from './parsed-arguments.ts';
 
 const namedTarget = (read: ParsedArguments<Word>) => givenOf(read, '-t', '--target-directory');
@@ -10,7 +10,7 @@ export const sourcesOf = (read: ParsedArguments<Word>): readonly Word[] =>
   namedTarget(read) ? read.operands : read.operands.slice(0, -1);
 
 export function sourcesAndTarget(read: ParsedArguments<Word>, sink: EffectSink): void {
-  for (const word of sourcesOf(read)) give(sink, 'read', word, true);
+  for (const word of sourcesOf(read)) addOperandEffect(sink, 'read', word, true);
   sayTarget(read, sink);
 }
 

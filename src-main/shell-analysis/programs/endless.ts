@@ -4,7 +4,7 @@ type ProgramWords = readonly string[];
 /** Test of the words with which a program does not end by itself. */
 export type EndlessTest = (words: ProgramWords) => boolean;
 
-export const always: EndlessTest = () => true;
+export const neverEnds: EndlessTest = () => true;
 
 /** Whether a short option is among the words, by itself or with others, or one of the long ones. */
 export const withOption =

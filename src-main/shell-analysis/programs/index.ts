@@ -45,7 +45,7 @@ export function optionsOf(declaration: ProgramDeclaration): OptionTable {
 }
 
 /** Manner of reading the words of a program. */
-export const mannerOf = ({ isInOrder, hasSingleDash, runs }: ProgramDeclaration): ArgumentSyntax => ({
+export const argumentSyntaxOf = ({ isInOrder, hasSingleDash, runs }: ProgramDeclaration): ArgumentSyntax => ({
   isInOrder: isInOrder === true || runs !== undefined,
   hasSingleDash: hasSingleDash === true,
 });

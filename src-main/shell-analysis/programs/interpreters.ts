@@ -1,8 +1,8 @@
 import type { ProgramDeclaration, ProgramDeclarations } from './declaration.ts';
 import {
-  always,
   either,
   forwarding,
+  neverEnds,
   pythonServing,
   unless,
   withAnyWord,
@@ -105,7 +105,7 @@ export const OUTSIDE_TOOLS: ProgramDeclarations = {
   ...each('nerdctl helm minikube vagrant multipass lxc glab aws gcloud az heroku fly vercel wrangler', OUTSIDE_TOOL),
   ...each('pgrep pidof', { opaque: 'tool', needs: { isOutside: true, showsBox: true } }),
   ...each('loginctl lsof ss netstat renice losetup', OUTSIDE_TOOL),
-  htop: { ...OUTSIDE_TOOL, endless: always },
+  htop: { ...OUTSIDE_TOOL, endless: neverEnds },
   ...each('xdg-open open code cursor idea notify-send xclip xsel pbcopy wl-copy', OUTSIDE_TOOL),
   journalctl: { ...OUTSIDE_TOOL, endless: withOption('f', '--follow') },
   dmesg: { ...OUTSIDE_TOOL, endless: withOption('wW', '--follow', '--follow-new') },

@@ -1,8 +1,8 @@
 import type { EffectSink } from '../effect-sink.ts';
 import type { Word } from '../model.ts';
 import type { ProgramDeclaration, ProgramDeclarations } from './declaration.ts';
-import { always, unless, withOption } from './endless.ts';
-import { firstNames, give } from './operand-effects.ts';
+import { neverEnds, unless, withOption } from './endless.ts';
+import { addOperandEffect, firstNames } from './operand-effects.ts';
 import { givenOf, has, type ParsedArguments } from './parsed-arguments.ts';
 import type { GivenOption } from './read-arguments.ts';
 
@@ -68,7 +68,7 @@ function sayOfScp(read: ParsedArguments<Word>, sink: EffectSink): void {
   for (const word of read.operands) {
     const remote = /^(?:(?:scp|sftp):\/\/)?([^/:]+):/.exec(word.literal ?? '')?.[1];
     if (remote !== undefined) sink.effect('send', remote, word);
-    else give(sink, word === last ? 'write' : 'read', word);
+    else addOperandEffect(sink, word === last ? 'write' : 'read', word);
   }
 }
 
@@ -137,7 +137,7 @@ export const NETWORK: ProgramDeclarations = {
   nc: NETCAT,
   ncat: { ...NETCAT, endless: withOption('lk', '--listen') },
   netcat: NETCAT,
-  socat: { ...LOOKUP, saysToo: (_, sink) => sink.doubt('opens-and-runs'), endless: always },
+  socat: { ...LOOKUP, saysToo: (_, sink) => sink.doubt('opens-and-runs'), endless: neverEnds },
   telnet: FIRST_IS_HOST,
   ftp: COPIES_BY_INPUT,
   ping: PING,

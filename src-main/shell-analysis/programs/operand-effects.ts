@@ -18,14 +18,14 @@ const EFFECTS: Readonly<Record<string, EffectKind>> = {
 };
 
 /** A single dash is the input or the output, and a file only where `namesDash` says so, or where it is deleted. */
-export function give(sink: EffectSink, kind: string, word: Word, namesDash = false): void {
+export function addOperandEffect(sink: EffectSink, kind: string, word: Word, namesDash = false): void {
   if (kind === 'unsure') sink.doubt('unsure-operand', word);
   const effect = EFFECTS[kind];
   const isStream = word.literal === '-' && !namesDash && effect !== 'delete';
   if (effect !== undefined && !isStream) sink.effect(effect, word.literal, word);
 }
 
-export function giveOption(sink: EffectSink, { option, value, word }: GivenOption<Word>): void {
+export function addOptionEffect(sink: EffectSink, { option, value, word }: GivenOption<Word>): void {
   const effect = EFFECTS[option.kind];
   if (option.grades.has('unsure')) sink.doubt('unsure-option', word);
   else if (effect !== undefined && value !== '-') sink.effect(effect, value, word);
@@ -35,7 +35,7 @@ export function giveOption(sink: EffectSink, { option, value, word }: GivenOptio
 export const firstOnly =
   (kind: string, count = 1) =>
   (read: ParsedArguments<Word>, sink: EffectSink): void => {
-    for (const word of read.operands.slice(0, count)) give(sink, kind, word);
+    for (const word of read.operands.slice(0, count)) addOperandEffect(sink, kind, word);
   };
 
 /** Gives the first operand an effect of the kind, as the name of a host or a file. */
@@ -46,7 +46,7 @@ export const firstNames =
   };
 
 /** Kinds of the operands in order; what stands behind the last known one is like that one. */
-export function giveOperands(
+export function addOperandEffects(
   { operands = '', standIns = [], namesDash }: ProgramDeclaration,
   read: ParsedArguments<Word>,
   sink: EffectSink,
@@ -54,5 +54,5 @@ export function giveOperands(
   const known = operandKinds(operands);
   const expected = has(read, ...standIns) ? known.slice(1) : known;
   for (const [index, word] of read.operands.entries())
-    give(sink, (expected[index] ?? expected.at(-1))?.kind ?? 'text', word, namesDash);
+    addOperandEffect(sink, (expected[index] ?? expected.at(-1))?.kind ?? 'text', word, namesDash);
 }

@@ -21,9 +21,9 @@ export interface ParsedArguments<Of> {
 export function readWords<Of extends ArgumentWord>(
   words: readonly Of[],
   table: OptionTable,
-  manner: ArgumentSyntax = {},
+  syntax: ArgumentSyntax = {},
 ): ParsedArguments<Of> {
-  return readOf(readArguments(words, table, manner));
+  return readOf(readArguments(words, table, syntax));
 }
 
 function readOf<Of>(found: readonly Argument<Of>[]): ParsedArguments<Of> {

@@ -48,9 +48,9 @@ export interface ArgumentSyntax {
 export function readArguments<Of extends ArgumentWord>(
   words: readonly Of[],
   table: OptionTable,
-  manner: ArgumentSyntax = {},
+  syntax: ArgumentSyntax = {},
 ): Argument<Of>[] {
-  const reader = new ArgumentReader(words, table, manner);
+  const reader = new ArgumentReader(words, table, syntax);
   reader.read();
   return reader.found;
 }
@@ -61,13 +61,13 @@ class ArgumentReader<Of extends ArgumentWord> {
   readonly found: Argument<Of>[] = [];
   readonly #words: readonly Of[];
   readonly #table: OptionTable;
-  readonly #manner: ArgumentSyntax;
+  readonly #syntax: ArgumentSyntax;
   #at = 0;
 
-  constructor(words: readonly Of[], table: OptionTable, manner: ArgumentSyntax) {
+  constructor(words: readonly Of[], table: OptionTable, syntax: ArgumentSyntax) {
     this.#words = words;
     this.#table = table;
-    this.#manner = manner;
+    this.#syntax = syntax;
   }
 
   read(): void {
@@ -75,7 +75,7 @@ class ArgumentReader<Of extends ArgumentWord> {
       const word = this.#words[this.#at] as Of;
       const isEnd = word.literal === '--';
       if (isEnd) this.#at += 1;
-      if (isEnd || (this.#manner.isInOrder && !looksLikeOption(word))) this.#rest();
+      if (isEnd || (this.#syntax.isInOrder && !looksLikeOption(word))) this.#rest();
       else if (looksLikeOption(word)) this.#option(word);
       else this.#operand(word);
     }
@@ -95,7 +95,7 @@ class ArgumentReader<Of extends ArgumentWord> {
     this.#at += 1;
     const { literal } = word;
     if (literal === undefined) this.#refuse(word, at, word.text, 'not-known');
-    else if (this.#manner.hasSingleDash || literal.startsWith('--')) this.#long(word, at, literal);
+    else if (this.#syntax.hasSingleDash || literal.startsWith('--')) this.#long(word, at, literal);
     else if (this.#table.has(NUMBER_OPTION) && /^-\d+$/.test(literal))
       this.#give(word, at, this.#table.get(NUMBER_OPTION) as KnownOption, literal.slice(1));
     else this.#letters(word, at, literal);

@@ -1,7 +1,7 @@
 import type { EffectSink } from '../effect-sink.ts';
 import type { Word } from '../model.ts';
 import type { ProgramDeclaration, ProgramDeclarations } from './declaration.ts';
-import { give } from './operand-effects.ts';
+import { addOperandEffect } from './operand-effects.ts';
 import { givenOf, has, type ParsedArguments } from './parsed-arguments.ts';
 import type { ArgumentWord } from './read-arguments.ts';
 import { readAwk } from './scripts/awk-program.ts';
@@ -30,8 +30,8 @@ function sayOfSed(read: ParsedArguments<Word>, sink: EffectSink): void {
   if (script === undefined || script.problem !== undefined) sink.doubt('powerful-script');
   for (const word of isGiven ? read.operands : read.operands.slice(1)) {
     // In place there is no input to change: the dash is a file.
-    give(sink, 'read', word, inPlace);
-    if (inPlace) give(sink, 'write', word, true);
+    addOperandEffect(sink, 'read', word, inPlace);
+    if (inPlace) addOperandEffect(sink, 'write', word, true);
     sayBackup(read, word, sink);
   }
 }
@@ -101,7 +101,8 @@ function sayOfJq(read: ParsedArguments<Word>, sink: EffectSink): void {
   const filter = has(read, '-f', '--from-file') ? undefined : read.operands[0];
   if (filter !== undefined && (filter.literal === undefined || readJq(filter.literal).isWide))
     sink.doubt('wide-filter', filter);
-  for (const word of filter === undefined ? read.operands : read.operands.slice(1)) give(sink, 'read', word);
+  for (const word of filter === undefined ? read.operands : read.operands.slice(1))
+    addOperandEffect(sink, 'read', word);
 }
 
 const JQ: ProgramDeclaration = {

@@ -1,8 +1,8 @@
 import type { ProgramDeclaration, ProgramDeclarations } from './declaration.ts';
 import {
-  always,
   type EndlessTest,
   either,
+  neverEnds,
   repeating,
   unless,
   watching,
@@ -17,11 +17,11 @@ const each = (names: string, endless: EndlessTest): ProgramDeclarations =>
 
 /** Servers, watchers and the like, which do not end by themselves. */
 export const SERVERS: ProgramDeclarations = {
-  ...each('btop nginx redis-server mongod mysqld postgres sshd', always),
-  ...each('nodemon http-server serve live-server json-server uvicorn gunicorn hypercorn', always),
-  ...each('ngrok caddy traefik fswatch entr inotifywatch tshark dstat iotop iftop', always),
-  ...each('mosquitto_sub kafka-console-consumer kafka-console-consumer.sh websocat wscat', always),
-  ...each('jupyter jupyter-lab jupyter-notebook streamlit browser-sync webpack-dev-server stern', always),
+  ...each('btop nginx redis-server mongod mysqld postgres sshd', neverEnds),
+  ...each('nodemon http-server serve live-server json-server uvicorn gunicorn hypercorn', neverEnds),
+  ...each('ngrok caddy traefik fswatch entr inotifywatch tshark dstat iotop iftop', neverEnds),
+  ...each('mosquitto_sub kafka-console-consumer kafka-console-consumer.sh websocat wscat', neverEnds),
+  ...each('jupyter jupyter-lab jupyter-notebook streamlit browser-sync webpack-dev-server stern', neverEnds),
   ...each('vmstat iostat mpstat sar', repeating),
   tcpdump: tool(unless(withOption('c'))),
   inotifywait: tool(withOption('m', '--monitor')),

@@ -3,9 +3,9 @@ import type { Word } from '../model.ts';
 /** Test of the words with which a program prints nothing. */
 export type SilenceTest = (words: readonly Word[]) => boolean;
 
-export const always: SilenceTest = () => true;
+export const alwaysSilent: SilenceTest = () => true;
 /** Matches no words: the program prints where it goes, or more, unless that goes nowhere. */
-export const never: SilenceTest = () => false;
+export const neverSilent: SilenceTest = () => false;
 
 /** File programs say what they do when asked to, with `-v` or a long option such as `--verbose` or `--version`. */
 export const unlessTold =

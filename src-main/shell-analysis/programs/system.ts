@@ -1,7 +1,7 @@
 import type { EffectSink } from '../effect-sink.ts';
 import type { Word } from '../model.ts';
 import type { ProgramDeclarations } from './declaration.ts';
-import { always, infinite } from './endless.ts';
+import { infinite, neverEnds } from './endless.ts';
 import type { ParsedArguments } from './parsed-arguments.ts';
 
 const READING = { isReading: true } as const;
@@ -82,5 +82,5 @@ export const SYSTEM: ProgramDeclarations = {
   },
   sleep: { operands: 'number*', rule: {}, endless: infinite },
   expr: { isLenient: true, operands: 'text*', readsOnly: true },
-  yes: { isLenient: true, endless: always },
+  yes: { isLenient: true, endless: neverEnds },
 };

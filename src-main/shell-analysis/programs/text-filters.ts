@@ -1,6 +1,6 @@
 import type { ProgramDeclaration, ProgramDeclarations } from './declaration.ts';
 import { infinite, withOption } from './endless.ts';
-import { give } from './operand-effects.ts';
+import { addOperandEffect } from './operand-effects.ts';
 import { has, type ParsedArguments } from './parsed-arguments.ts';
 import type { ArgumentWord } from './read-arguments.ts';
 
@@ -121,7 +121,7 @@ export const TEXT_FILTERS: ProgramDeclarations = {
     },
     operands: 'read?',
     says: (read, sink) => {
-      if (!has(read, '-e', '--echo')) for (const word of read.operands) give(sink, 'read', word);
+      if (!has(read, '-e', '--echo')) for (const word of read.operands) addOperandEffect(sink, 'read', word);
     },
     readsOnly: true,
   },

@@ -1,7 +1,7 @@
 import type { EffectSink } from '../effect-sink.ts';
 import type { Word } from '../model.ts';
 import type { ProgramDeclarations } from './declaration.ts';
-import { always } from './endless.ts';
+import { neverEnds } from './endless.ts';
 import { firstNames } from './operand-effects.ts';
 import { has, type ParsedArguments } from './parsed-arguments.ts';
 
@@ -99,7 +99,7 @@ export const WRAPPERS: ProgramDeclarations = {
         '-bcdegtxpCrw -nq=text --beep --color --differences?=text --errexit --chgexit --no-title --exec --precise --interval=text --equexit=text --no-wrap',
     },
     runs: { joins: true, asWords: ['-x', '--exec'] },
-    endless: always,
+    endless: neverEnds,
   },
   setsid: { options: { known: '-cfw --ctty --fork --wait' }, runs: {} },
   flock: {

@@ -2,7 +2,7 @@ import type { EffectSink } from '../effect-sink.ts';
 import type { Word } from '../model.ts';
 import { pathIn, sayTarget, sourcesAndTarget, sourcesOf } from './copy-targets.ts';
 import type { ProgramDeclaration, ProgramDeclarations } from './declaration.ts';
-import { firstOnly, give } from './operand-effects.ts';
+import { addOperandEffect, firstOnly } from './operand-effects.ts';
 import { givenOf, has, type ParsedArguments } from './parsed-arguments.ts';
 import { unlessTold } from './silent.ts';
 
@@ -21,8 +21,8 @@ function sayOfDd(read: ParsedArguments<Word>, sink: EffectSink): void {
 
 function sayOfMove(read: ParsedArguments<Word>, sink: EffectSink): void {
   for (const word of sourcesOf(read)) {
-    give(sink, 'read', word, true);
-    give(sink, 'delete', word);
+    addOperandEffect(sink, 'read', word, true);
+    addOperandEffect(sink, 'delete', word);
   }
   sayTarget(read, sink);
 }
@@ -35,7 +35,7 @@ function sayOfLink(read: ParsedArguments<Word>, sink: EffectSink): void {
 }
 
 function sayOfInstall(read: ParsedArguments<Word>, sink: EffectSink): void {
-  if (has(read, '-d', '--directory')) for (const word of read.operands) give(sink, 'write', word, true);
+  if (has(read, '-d', '--directory')) for (const word of read.operands) addOperandEffect(sink, 'write', word, true);
   else sourcesAndTarget(read, sink);
 }
 
@@ -178,7 +178,7 @@ export const WRITERS: ProgramDeclarations = {
   chattr: {
     isLenient: true,
     says: (read, sink) => {
-      for (const word of read.operands.slice(1)) give(sink, 'write', word, true);
+      for (const word of read.operands.slice(1)) addOperandEffect(sink, 'write', word, true);
     },
   },
   setfacl: { options: { known: '-bkRLPdn -m=text -x=text -M=text -X=text' }, operands: 'write*', trees: ['-R'] },
@@ -230,7 +230,7 @@ export const WRITERS: ProgramDeclarations = {
     },
     says: (read, sink) => {
       sink.doubt('files-in-patch');
-      for (const [index, word] of read.operands.entries()) give(sink, index === 0 ? 'write' : 'read', word);
+      for (const [index, word] of read.operands.entries()) addOperandEffect(sink, index === 0 ? 'write' : 'read', word);
     },
   },
 };

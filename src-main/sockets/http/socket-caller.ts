@@ -32,7 +32,7 @@ export function callerOf(headers: IncomingHttpHeaders, user: unknown): SocketCal
 }
 
 /** Converts a caller to the sender of a message in the record. @throws HttpRefusal */
-export function fromOf({ channel, user, name }: SocketCaller): MessageFrom {
+export function messageSender({ channel, user, name }: SocketCaller): MessageFrom {
   if (channel === undefined) {
     const known = user ?? name;
     return { kind: 'socket', ...(known !== undefined && { name: known }) };

@@ -1,4 +1,4 @@
-import { sourceOf } from '../node-text.ts';
+import { nodeSource } from '../node-text.ts';
 import { TemplateError } from '../template-error.ts';
 import { argumentError, compileFormat, countError, parameterType, TextTooLongError } from '../values/index.ts';
 import type { GoType, TemplateCallContext, TemplateFunction, TemplateValue } from '../values.ts';
@@ -79,7 +79,7 @@ function checkedArgument(run: Run, site: NodeSite | undefined, value: TemplateVa
 
 function callContext(unit: Unit, { name, args: [callee] }: CallParts): TemplateCallContext {
   const place = { template: unit.tree.source.name, offset: name.offset };
-  return { place, signal: undefined, ...(name.name === 'call' && callee && { callee: sourceOf(callee) }) };
+  return { place, signal: undefined, ...(name.name === 'call' && callee && { callee: nodeSource(callee) }) };
 }
 
 /** A format that is a constant is read once, and is no argument any more. */

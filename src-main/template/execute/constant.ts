@@ -1,4 +1,4 @@
-import { sourceOf } from '../node-text.ts';
+import { nodeSource } from '../node-text.ts';
 import type { NumberNode, OperandNode } from '../nodes.ts';
 import { goTypeName } from '../values/index.ts';
 import { Complex, type GoType, type TemplateValue } from '../values.ts';
@@ -54,6 +54,6 @@ function numberOfType(node: OperandNode, type: GoType): TemplateValue {
 
 function constantProblem(node: OperandNode, type: GoType): string {
   const wanted = WANTED[type];
-  if (wanted === undefined) return `can't handle ${sourceOf(node)} for arg of type ${goTypeName(type)}`;
-  return `expected ${wanted}; found ${sourceOf(node)}`;
+  if (wanted === undefined) return `can't handle ${nodeSource(node)} for arg of type ${goTypeName(type)}`;
+  return `expected ${wanted}; found ${nodeSource(node)}`;
 }

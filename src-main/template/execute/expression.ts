@@ -66,7 +66,7 @@ export function mappedExpression(
   return immediateExpression(facts, (run, dot, final) => map(run, evaluate(run, dot, final)));
 }
 
-/** Result of a statement, or a promise of it. */
+/** Signal of a statement to the loop around it, such as `BREAK`, or a promise of it. */
 export type FlowSignal = number | Promise<number>;
 export const DONE = 0;
 export const BREAK = 1;

@@ -1,4 +1,4 @@
-import { sourceOf } from '../node-text.ts';
+import { nodeSource } from '../node-text.ts';
 import type { TemplateTree, TemplateTreeNode } from '../nodes.ts';
 import { positionOf } from '../positions.ts';
 import { TemplateError, type TemplateErrorOptions } from '../template-error.ts';
@@ -26,7 +26,7 @@ type Details = Partial<Pick<TemplateErrorOptions, 'class' | 'limit' | 'missing' 
 export function execError(run: FailedRun, site: NodeSite, detail: string, more: Details = {}): TemplateError {
   const { tree, node } = site;
   const { line, column } = positionOf(tree.source.text, node.offset);
-  const context = sourceOf(node);
+  const context = nodeSource(node);
   const place = `${tree.source.name}:${line}:${column}`;
   return new TemplateError(`template: ${place}: executing ${quote(tree.name)} at <${context}>: ${detail}`, {
     class: 'exec',

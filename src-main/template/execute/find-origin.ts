@@ -15,7 +15,7 @@ export function latestCall(run: Run, call: number): Origin {
 }
 
 /** The origin of fields of something. */
-export function extended(originOf: OriginLookup, { names, nameKey, paths }: FieldPaths): OriginLookup {
+export function originOfFields(originOf: OriginLookup, { names, nameKey, paths }: FieldPaths): OriginLookup {
   const { fixed } = originOf;
   if (fixed === undefined) return names.reduce((origin, name) => fieldOrigin(origin, nameKey(name)), originOf);
   return fixed < 0 ? originOf : paths.origin(names.reduce((path, name) => paths.path(path, nameKey(name)), fixed));

@@ -1,4 +1,4 @@
-import { sourceOf } from '../node-text.ts';
+import { nodeSource } from '../node-text.ts';
 import type { ChainNode, FieldNode, OperandNode, VariableNode } from '../nodes.ts';
 import { joinPath } from '../path-table.ts';
 import type { TemplateValue } from '../values.ts';
@@ -7,7 +7,7 @@ import { numberValue } from './constant.ts';
 import { type Expression, factsOf, immediateExpression, mappedExpression, type OriginLookup } from './expression.ts';
 import { fail, type NodeSite } from './failure.ts';
 import { compileFields } from './field.ts';
-import { extended } from './find-origin.ts';
+import { originOfFields } from './find-origin.ts';
 import type { Unit } from './unit.ts';
 import { readVariable, variableOrigin } from './variable.ts';
 
@@ -80,7 +80,7 @@ function below(
   const isTraced = unit.around.modes.spans && origin !== undefined;
   return {
     path: path === undefined ? undefined : joinPath(path, names.join('.')),
-    origin: isTraced ? extended(origin, { names, nameKey: unit.nameKey, paths: unit.paths }) : undefined,
+    origin: isTraced ? originOfFields(origin, { names, nameKey: unit.nameKey, paths: unit.paths }) : undefined,
   };
 }
 
@@ -108,7 +108,7 @@ export function compileVariable(unit: Unit, node: VariableNode, hasArguments: bo
 export function compileChain(unit: Unit, node: ChainNode, hasArguments: boolean): Expression {
   const { names } = node;
   if (node.node.kind === 'nil') {
-    return failing(unit.site(node), `indirection through explicit nil in ${sourceOf(node)}`);
+    return failing(unit.site(node), `indirection through explicit nil in ${nodeSource(node)}`);
   }
   const inner = compileOperand(unit, node.node);
   const start = { isInterface: inner.isInterface, path: inner.path };

@@ -1,4 +1,4 @@
-import { sourceOf } from '../node-text.ts';
+import { nodeSource } from '../node-text.ts';
 import type { CommandNode, OperandNode, PipeNode } from '../nodes.ts';
 import type { TemplateValue } from '../values.ts';
 import { compileCall } from './call.ts';
@@ -115,5 +115,5 @@ function compileCommand(unit: Unit, command: CommandNode, before: PrecedingComma
 }
 
 function noFunction(node: OperandNode, site: NodeSite | undefined): Expression {
-  return failing(site, `can't give argument to non-function ${sourceOf(node)}`);
+  return failing(site, `can't give argument to non-function ${nodeSource(node)}`);
 }

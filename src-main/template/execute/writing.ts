@@ -1,4 +1,4 @@
-import { sourceOf } from '../node-text.ts';
+import { nodeSource } from '../node-text.ts';
 import type { ActionNode, TextNode } from '../nodes.ts';
 import { printed, templateTypeName } from '../values/index.ts';
 import { FunctionValue, type TemplateValue } from '../values.ts';
@@ -115,5 +115,5 @@ function tracedWriter(unit: Unit, node: ActionNode, { origin = nowhere, calls }:
 
 function printable(run: Run, value: TemplateValue, site: NodeSite): string {
   if (!(value instanceof FunctionValue)) return printed(value);
-  return fail(run, site, `can't print ${sourceOf(site.node)} of type ${templateTypeName(value)}`);
+  return fail(run, site, `can't print ${nodeSource(site.node)} of type ${templateTypeName(value)}`);
 }

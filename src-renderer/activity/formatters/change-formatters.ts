@@ -17,7 +17,7 @@ export const changeFormatters: {
     name: 'File change',
     icon: 'changes',
     words: (data) =>
-      `${VERBS[data.change]} ${data.path}${lineCounts(data.addedLines, data.removedLines)}${madeBy(data)}`,
+      `${VERBS[data.change]} ${data.path}${lineCounts(data.addedLines, data.removedLines)}${changedByText(data)}`,
   },
   'call.watched': {
     name: 'Effects of a call',
@@ -53,7 +53,7 @@ export const changeFormatters: {
   },
 };
 
-function madeBy({ origin, by = [], shared }: LedgerEventData<'file.changed'>): string {
+function changedByText({ origin, by = [], shared }: LedgerEventData<'file.changed'>): string {
   const others = shared === undefined ? '' : ' or another';
   switch (origin) {
     case 'tool':

@@ -6,7 +6,7 @@ import { providerActions } from '../../providers/action-table.ts';
 import { scheduleActions } from '../../schedules/action-table.ts';
 import { sessionActions } from '../../sessions/action-table.ts';
 import { settingsActions } from '../../settings/action-table.ts';
-import { type ActionTable, actionOf, notYet } from '../../state/action-table.ts';
+import { type ActionTable, actionOf, inactiveActions } from '../../state/action-table.ts';
 import { useActionRegistry, useDeclaredActions } from '../../state/actions.tsx';
 import { useNavigation, type ViewId } from '../../state/navigation.tsx';
 import { terminalActions } from '../../terminals/action-table.ts';
@@ -36,7 +36,7 @@ export function useViewActions(): void {
       open(view);
       registry.runWhenSet(id);
     };
-    const later = Object.entries(tables).flatMap(([view, table]) => notYet(table, inView(view as ViewId)));
+    const later = Object.entries(tables).flatMap(([view, table]) => inactiveActions(table, inView(view as ViewId)));
     return [...later, actionOf(terminalActions, 'terminal.new', { run: () => open('terminals') })];
   }, [open, registry]);
   useDeclaredActions(actions);

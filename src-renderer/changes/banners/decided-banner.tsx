@@ -3,7 +3,7 @@ import { TurnUndoButtons, undoTarget } from '../../turns/turn-undo-buttons.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import type { ShownDecision } from '../decide/use-after-decision.ts';
-import { type ChangeSelection, chosenOf } from '../list/change-selection.ts';
+import { type ChangeSelection, changeSelection } from '../list/change-selection.ts';
 
 export interface DecidedBannerProps {
   readonly decided: ShownDecision;
@@ -20,7 +20,7 @@ export function DecidedBanner({ decided, outcome, isShown, onShow, onDismiss }: 
   const actions =
     outcome === undefined || isShown ? undefined : (
       <>
-        <Button size="small" variant="ghost" onClick={() => onShow(chosenOf(outcome))}>
+        <Button size="small" variant="ghost" onClick={() => onShow(changeSelection(outcome))}>
           Show
         </Button>
         <TurnUndoButtons of={undoTarget(outcome)} canUndo={outcome.canUndo} canRedo={outcome.canRedo} />

@@ -89,6 +89,8 @@ function nearestLine(
 }
 
 /** Converts comments for the host, leaving blank ones out. */
-export function toldComments(comments: readonly LineComment[]): { side: 'old' | 'new'; line: number; text: string }[] {
+export function commentsToSend(
+  comments: readonly LineComment[],
+): { side: 'old' | 'new'; line: number; text: string }[] {
   return comments.map(({ side, line, text }) => ({ side, line, text: text.trim() })).filter(({ text }) => text !== '');
 }

@@ -1,6 +1,6 @@
 import type { Decision, Diff } from '#contract';
 import { MAX_REASON } from '#contract/message-limits';
-import { type LineComment, toldComments } from '../comments/comments.ts';
+import { commentsToSend, type LineComment } from '../comments/comments.ts';
 import type { ReviewState } from '../review/review-model.ts';
 import { acceptedHunks, partlyAccepted, reduceReview } from '../review/review-state.ts';
 
@@ -19,7 +19,7 @@ export function decisionFor(diff: Diff, review: ReviewState, told: DecisionRemar
   // Without text there may be no hunk to choose: then it is all or nothing.
   if (diff.noText !== undefined && diff.hunks.length === 0) return { verdict: 'allow', ...note };
   const shown = reduceReview(review, { kind: 'show', diff });
-  const [accepted, partly, comments] = [acceptedHunks(shown), partlyAccepted(shown), toldComments(told.comments)];
+  const [accepted, partly, comments] = [acceptedHunks(shown), partlyAccepted(shown), commentsToSend(told.comments)];
   if (accepted.length === 0 && partly.length === 0) return refusalDecision(told);
   const rest = { ...(partly.length > 0 && { partly }), ...(comments.length > 0 && { comments }) };
   return { verdict: 'allow', change: { revision: diff.revision, accepted, ...rest }, ...note };

@@ -3,7 +3,7 @@ import type { Change } from '#contract';
 import { useLive } from '../../state/use-live.ts';
 import { isFocusLost } from '../../ui/give-focus.ts';
 import { useGroup } from '../group/group-answers.ts';
-import { type ChangeSelection, chosenOf } from '../list/change-selection.ts';
+import { type ChangeSelection, changeSelection } from '../list/change-selection.ts';
 
 /** Last decision, kept to be shown after its proposal is gone. */
 export interface ShownDecision {
@@ -44,7 +44,7 @@ export function useAfterDecision({ proposals, chosen, choose, focusList, pane }:
         isFocusWanted.current = true;
         focusList();
       } else {
-        choose(chosenOf(next));
+        choose(changeSelection(next));
         pane.current?.focus();
       }
     },

@@ -8,7 +8,7 @@ import { VisibleText } from '../../ui/visible-text.tsx';
 import { GroupHeading } from '../group/group-heading.tsx';
 import styles from './change-list.module.css';
 import { ChangeRow } from './change-row.tsx';
-import { type ChangeSelection, changeKey, chosenOf, type RowKey, turnKey } from './change-selection.ts';
+import { type ChangeSelection, changeKey, changeSelection, type RowKey, turnKey } from './change-selection.ts';
 import { ListKeys } from './list-keys.tsx';
 import type { RowContext } from './row-context.ts';
 import { TurnTable } from './turn-table.tsx';
@@ -88,7 +88,7 @@ export function ChangeList({ list, shown, folds, onChoose, onShowOlder, ref }: C
                   change={change}
                   isShown={changeKey(change) === shownKey}
                   isTabStop={changeKey(change) === focusKey}
-                  onChoose={() => onChoose(chosenOf(change))}
+                  onChoose={() => onChoose(changeSelection(change))}
                 />
               </li>
             ))}

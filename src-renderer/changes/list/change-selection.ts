@@ -24,7 +24,7 @@ export function changeKey({ id, session, turn = id, path, state }: Change): RowK
 }
 
 /** The change as something to be chosen. */
-export function chosenOf({ id, session, turn = id, path, state }: Change): ChangeSelection {
+export function changeSelection({ id, session, turn = id, path, state }: Change): ChangeSelection {
   if (state === 'proposed') return { kind: 'proposal', id };
   return { kind: 'file', session, turn, path, ...(state === 'rejected' && { rejected: id }) };
 }

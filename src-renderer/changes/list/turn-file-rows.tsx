@@ -9,7 +9,7 @@ import { LISTED_FILES } from '../../ui/schemas.ts';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import { fileMarks } from './change-marks.ts';
 import { FileName, LineCounts } from './change-row.tsx';
-import { changeKey, chosenOf } from './change-selection.ts';
+import { changeKey, changeSelection } from './change-selection.ts';
 import type { RowContext } from './row-context.ts';
 import styles from './turn-table.module.css';
 
@@ -78,7 +78,7 @@ function TurnFileRow({ file, turn, rows }: { readonly file: Change } & TurnFileR
           tabIndex={isTabStop ? 0 : -1}
           aria-current={isShown ? 'true' : undefined}
           title={file.path}
-          onClick={() => rows.onChoose(chosenOf(file), file)}
+          onClick={() => rows.onChoose(changeSelection(file), file)}
         >
           <FileName path={file.shownPath} />
           <span className={styles.fileFacts}>

@@ -3,7 +3,7 @@ import { changedPlaces, type HunkDecisions } from './line-decisions.ts';
 import type { KeptDecisions, ReviewState } from './review-model.ts';
 
 /** Returns the decisions to keep; undefined if none differs from the default. */
-export function keptOf({ revision, rejected, partly }: ReviewState): KeptDecisions | undefined {
+export function decisionsToKeep({ revision, rejected, partly }: ReviewState): KeptDecisions | undefined {
   if (rejected.size === 0 && partly.size === 0) return undefined;
   return { revision, rejected: [...rejected], partly: [...partly].map(([hunk, places]) => [hunk, [...places]]) };
 }

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Change, Diff } from '#contract';
 import { useLayout } from '../../state/layout.tsx';
-import { droppedCount, keptOf } from './kept-decisions.ts';
+import { decisionsToKeep, droppedCount } from './kept-decisions.ts';
 import type { KeptDecisions, ReviewState } from './review-model.ts';
 
 export interface DecisionKeeping {
@@ -40,7 +40,7 @@ export function useKeptDecisions({ id }: Change): DecisionKeeping & { readonly k
     dropped: dropped.id === id ? dropped.count : 0,
     dismiss: useCallback(() => setDropped((was) => ({ ...was, count: 0 })), []),
     clear: useCallback(() => put(undefined), [put]),
-    keep: useCallback((review: ReviewState) => put(keptOf(review)), [put]),
+    keep: useCallback((review: ReviewState) => put(decisionsToKeep(review)), [put]),
   };
 }
 

@@ -10,7 +10,7 @@ import row from '../form/setting-row.module.css';
 import styles from '../form/settings-form.module.css';
 import { useSettingsAction } from '../use-settings-action.ts';
 import { ADAPTER_FIELDS, type AdapterField, typedProblem, typedValue } from './adapter-fields.ts';
-import { isTight, limitsOf, valueText } from './adapter-values.ts';
+import { isTight, runLimits, valueText } from './adapter-values.ts';
 
 /** The keys of the file that most people change. */
 export function AdapterForm({ state }: { readonly state: AdapterState }) {
@@ -49,7 +49,7 @@ function modeNote({ values, noBox }: AdapterState): string | undefined {
 }
 
 function presetNote({ preset, values }: AdapterState): string | undefined {
-  const limits = limitsOf(values);
+  const limits = runLimits(values);
   if (limits === undefined) return undefined;
   return `${preset === 'file' ? 'The file sets its own limits. In force: ' : ''}${limitsLine(limits)}`;
 }

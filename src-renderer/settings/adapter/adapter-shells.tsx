@@ -10,7 +10,7 @@ import { VisibleText } from '../../ui/visible-text.tsx';
 import { RefusalBanner } from '../file/refusal-banner.tsx';
 import { useSettingsAction } from '../use-settings-action.ts';
 import styles from './adapter-pane.module.css';
-import { limitsOf } from './adapter-values.ts';
+import { runLimits } from './adapter-values.ts';
 import { clientTitle, shellFacts, shellTitle } from './adapter-words.ts';
 
 /** List of connected clients. */
@@ -51,7 +51,7 @@ export function AdapterClients({ state }: { readonly state: AdapterState }) {
 /** List of open shells, what runs in them, and their usage. */
 export function AdapterShells({ state }: { readonly state: AdapterState }) {
   const now = useNow();
-  const limits = limitsOf(state.values);
+  const limits = runLimits(state.values);
   const titles = new Map(state.clients.map((client) => [client.id, clientTitle(client)]));
   return (
     <section className={styles.section} aria-label="Shells">

@@ -10,7 +10,7 @@ function numberValue(values: AdapterValues, key: string): number | undefined {
 }
 
 /** The limits that commands of clients run in, by the file's values; absent while those are not known. */
-export function limitsOf(values: AdapterValues): RunLimits | undefined {
+export function runLimits(values: AdapterValues): RunLimits | undefined {
   const seconds = numberValue(values, 'adapter.command_max_lifetime');
   if (seconds === undefined) return undefined;
   const cpuPercent = numberValue(values, 'adapter.cpu_percent_limit');

@@ -5,7 +5,7 @@ import {
   type ConnectionDraft,
   EMPTY_CONNECTION,
   goesWithoutKey,
-  usualOf,
+  presetDefaults,
   usualProtocol,
 } from '../../connect/connection-draft.ts';
 
@@ -48,7 +48,7 @@ export function newDraft(more: Partial<ProfileDraft> = {}): ProfileDraft {
 /** A profile that is there; what is as usual stays empty, so that saving writes no more than the file has. */
 export function profileDraft(profile: ProfileView): ProfileDraft {
   const preset = profile.preset ?? '';
-  const usual = usualOf({ preset });
+  const usual = presetDefaults({ preset });
   const unless = (value: string, same: string) => (value === same ? '' : value);
   return newDraft({
     scope: profile.scope === 'local' ? 'local' : 'global',

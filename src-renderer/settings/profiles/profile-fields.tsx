@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { type PresetChoice, usualOf } from '../../connect/connection-draft.ts';
+import { type PresetChoice, presetDefaults } from '../../connect/connection-draft.ts';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { newDraft, type ProfileDraft, type ProfileProblems, TAKES_IMAGES, type TakesImages } from './profile-draft.ts';
@@ -57,7 +57,7 @@ export function PlaceFields({ draft, isKnown, problems, onChange }: PartProps & 
 /** Fields of the model's instructions and the context size. */
 export function ChatFields({ draft, problems, onChange }: PartProps) {
   const prompt = useId();
-  const usual = usualOf(draft);
+  const usual = presetDefaults(draft);
   return (
     <>
       <div className={styles.prompt}>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { closingOf, oneAtATime } from '../../../src-main/electron/closing.ts';
+import { decideOnClose, oneAtATime } from '../../../src-main/electron/closing.ts';
 import { silentLogger } from '../../support/silent-logger.ts';
 
 function windowWith(known: {
@@ -11,7 +11,7 @@ function windowWith(known: {
   const { running = [], background = [], choice = 'ask', press = 0 } = known;
   const asked: string[] = [];
   const remembered: string[] = [];
-  const closing = closingOf(
+  const closing = decideOnClose(
     {
       running: () => running,
       background: () => background,

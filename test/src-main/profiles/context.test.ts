@@ -13,7 +13,7 @@ function tellingServers(told: Map<string, number>) {
     servers: {
       test: async () => ({ ok: true, message: 'reached', models: [], durationMs: 1 }),
       localServers: async () => [],
-      toldContext: (_: string, model: string) => told.get(model),
+      reportedContext: (_: string, model: string) => told.get(model),
       onContextTold: changed.subscribe,
     },
   };

@@ -81,7 +81,7 @@ export async function startProfiles(given: BenchOptions = {}) {
     servers: {
       test: async () => ({ ok: true, message: 'reached', models: [], durationMs: 1 }),
       localServers: async () => [],
-      toldContext: () => undefined,
+      reportedContext: () => undefined,
       onContextTold: () => () => {},
     },
     originsFile: join(data, 'key-origins.json'),

@@ -382,7 +382,7 @@ describe('testing a connection', () => {
         return { ok: true, message: '', models: [], durationMs: 1 };
       },
       localServers: async () => [],
-      toldContext: () => undefined,
+      reportedContext: () => undefined,
       onContextTold: () => () => {},
     };
     await using it = await startProfiles({ global: COMMENTED, servers });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { TemplateError } from '#template';
-import { sourceOf } from '../../../src-main/template/node-text.ts';
+import { nodeSource } from '../../../src-main/template/node-text.ts';
 import { addTrees, parseTemplate } from '../../../src-main/template/parse-template.ts';
 import { editorPositionOf, lineNumber, positionOf } from '../../../src-main/template/positions.ts';
 
@@ -97,7 +97,7 @@ test.each([
   ['{{-3}} ', ['{{-3}}', ' ']],
   ['{{- ""}}', ['{{""}}']],
 ])('the text of %j is trimmed as Go trims it', (text, pieces) => {
-  expect(root(text).nodes.map(sourceOf)).toEqual(pieces);
+  expect(root(text).nodes.map(nodeSource)).toEqual(pieces);
 });
 
 test.each([
@@ -105,11 +105,11 @@ test.each([
   '{{if .a}}b{{else}}c{{end}}{{range $i, $x := .y}}{{break}}{{end}}{{with $x := nil}}{{template "t" .}}{{end}}',
   "{{print true 'a' 0x1 `r` ($).x .}}",
 ])('%s is printed as it was written', (text) => {
-  expect(root(text).nodes.map(sourceOf).join('')).toBe(text);
+  expect(root(text).nodes.map(nodeSource).join('')).toBe(text);
 });
 
 test('an else-if and an else-with stand in an else list of their own', () => {
-  expect(sourceOf(root('{{if .a}}1{{else if .b}}2{{else}}3{{end}}{{with .a}}1{{else with .b}}2{{end}}'))).toBe(
+  expect(nodeSource(root('{{if .a}}1{{else if .b}}2{{else}}3{{end}}{{with .a}}1{{else with .b}}2{{end}}'))).toBe(
     '{{if .a}}1{{else}}{{if .b}}2{{else}}3{{end}}{{end}}{{with .a}}1{{else}}{{with .b}}2{{end}}{{end}}',
   );
 });
@@ -154,7 +154,7 @@ test.each([
 
 test('names that Go reserves may be functions of the caller', () => {
   const [tree] = parseTemplate('main', '{{break}}{{continue}}', { functions: new Set(['break', 'continue']) });
-  expect(tree?.root.nodes.map(sourceOf)).toEqual(['{{break}}', '{{continue}}']);
+  expect(tree?.root.nodes.map(nodeSource)).toEqual(['{{break}}', '{{continue}}']);
   expect(tree?.root.nodes.map((node) => node.kind)).toEqual(['action', 'action']);
 });
 
@@ -168,7 +168,7 @@ test('a blank template replaces none, and is replaced', () => {
         {
           root: { nodes },
         },
-      ]) => [name, nodes.map(sourceOf).join('')],
+      ]) => [name, nodes.map(nodeSource).join('')],
     ),
   ).toEqual([
     ['main', 'text'],

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { type FileReadResult, readTextFile } from '#core/files/text-file';
 
 /** Whether something is there, as far as it can be told. */
-export function exists(path: string): boolean {
+export function existsNow(path: string): boolean {
   try {
     return !isMissing(path);
   } catch {

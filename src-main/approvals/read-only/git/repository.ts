@@ -5,7 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 import { realPathAtOnce } from '#core/files/real-path';
 import { isWithinRoots } from '../path-judge.ts';
 import type { GitSetting } from './config-text.ts';
-import { exists, linksIn, readGitFile } from './files-at-once.ts';
+import { existsNow, linksIn, readGitFile } from './files-at-once.ts';
 import { readSettings } from './settings-files.ts';
 
 export interface GitPlace {
@@ -45,12 +45,12 @@ export async function repositoriesFrom(
     if (found && 'why' in found) return found;
     if (found) repositories.push(found);
   }
-  const isBeyond = repositories.length === 0 && all.some((at) => exists(join(at, '.git')));
+  const isBeyond = repositories.length === 0 && all.some((at) => existsNow(join(at, '.git')));
   return isBeyond ? { why: 'the repository reaches beyond the workspace' } : { repositories };
 }
 
 /** A folder may itself be a repository without a working tree. */
-const isBare = (folder: string): boolean => exists(join(folder, 'HEAD')) && exists(join(folder, 'objects'));
+const isBare = (folder: string): boolean => existsNow(join(folder, 'HEAD')) && existsNow(join(folder, 'objects'));
 
 function upwardsFrom(folder: string): readonly string[] {
   const above = dirname(folder);
@@ -60,7 +60,7 @@ function upwardsFrom(folder: string): readonly string[] {
 /** Reads the repository at a folder; undefined if there is none. */
 export async function repositoryAt(top: string, place: GitPlace): Promise<ResultOrReason<Repository> | undefined> {
   const path = join(top, '.git');
-  if (!exists(path)) return undefined;
+  if (!existsNow(path)) return undefined;
   const gitFolder = await gitFolderOf(path);
   if (gitFolder === undefined) return ELSEWHERE;
   const common = await commonFolderOf(gitFolder);

@@ -4,7 +4,7 @@ import { ImageError } from '../../image-error.ts';
 import { type OpenImage, openImage } from '../../read/open-image.ts';
 import { firstDifference } from '../../read/same-trees.ts';
 import { entriesInFolder, rootEntry } from '../../read/walk-entries.ts';
-import { keepData, moveData, withMoved } from '../../rewrite/kept-data.ts';
+import { keepData, moveData, replaceEntries } from '../../rewrite/kept-data.ts';
 import { KeptEntries, placedContent } from '../../rewrite/kept-entries.ts';
 import { bytesOfFile } from '../../squashfs/byte-source.ts';
 import { codecNumber } from '../../squashfs/codecs/codec-names.ts';
@@ -78,7 +78,7 @@ async function assemble(image: ImageFile, { before, names, squeezed, ...options 
       file.content.from === 'image' ? files.get(names.get(contentKey(file.content.placed)) ?? '') : undefined;
     if (content) moved.set(file, { ...file, content: { from: 'image', placed: placedContent(content) } });
   }
-  const keeping = { image: packed, source, root: withMoved(tree, moved), signal };
+  const keeping = { image: packed, source, root: replaceEntries(tree, moved), signal };
   const data = (await keepData(image, keeping)) ?? (await moveData(image, keeping));
   const { hasCodecOptions } = packed.superblock;
   await writeSquashfs(image, data.root, {

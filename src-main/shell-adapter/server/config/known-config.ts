@@ -15,10 +15,10 @@ export async function readGivenFile(file: string, home: string): Promise<KnownCo
   if (reading.state === 'missing') {
     throw new AppError('INVALID_INPUT', `There is no configuration file ${file}`, { where: file });
   }
-  return await understood(reading, { file, home, workspace: home, hasToken: false });
+  return await parseKnownConfig(reading, { file, home, workspace: home, hasToken: false });
 }
 
-export async function understood(
+export async function parseKnownConfig(
   reading: FileReadResult,
   places: Parameters<typeof readAdapterConfig>[1],
 ): Promise<KnownConfig> {

@@ -1,6 +1,6 @@
 import { messageOf } from '#core/app-error';
 import type { Redactor } from '#core/secrets/redact';
-import { type LevelName, levelOf, numberOf } from './levels.ts';
+import { type LevelName, numberOf, parseLogLevel } from './levels.ts';
 import { formatRecord } from './python-format.ts';
 import { RotatingFile } from './rotating-file.ts';
 
@@ -29,7 +29,7 @@ export class AdapterLog implements AsyncDisposable {
     const { path, level, maxBytes, backups, onProblem } = options;
     this.path = path;
     this.#options = options;
-    this.#least = numberOf(levelOf(level));
+    this.#least = numberOf(parseLogLevel(level));
     this.#file = new RotatingFile({
       path,
       maxBytes,

@@ -14,7 +14,7 @@ export function isLevel(text: string): boolean {
 }
 
 /** Finds the level with this name, in upper or lower case. */
-export function levelOf(text: string): LevelName {
+export function parseLogLevel(text: string): LevelName {
   return LOG_LEVELS.find(({ name }) => name === text.toUpperCase())?.name ?? 'INFO';
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { costOf, EMPTY_METER, type ModelPrice, metered, priceOf } from '../../../../src-main/chat/cost/meter.ts';
+import { addToMeter, costOf, EMPTY_METER, type ModelPrice, priceOf } from '../../../../src-main/chat/cost/meter.ts';
 import { fails, says, scriptedClient } from '../../../support/scripted-client.ts';
 import { cpuMsOf } from '../../../support/time-taken.ts';
 import { chatWorkbench } from '../chat-workbench.ts';
@@ -60,15 +60,15 @@ test('input of a cache costs what is said for it, else as other input, and is ne
 });
 
 test('a meter is not complete once a part of it is not known, but for what failed before anything came', () => {
-  const known = metered(EMPTY_METER, { finish: 'stop', usage: usage(1, 2), cost: 3 });
-  expect(metered(known, { finish: 'failed' })).toEqual(known);
-  expect(metered(known, { finish: 'stop', usage: usage(1, 2) })).toEqual({
+  const known = addToMeter(EMPTY_METER, { finish: 'stop', usage: usage(1, 2), cost: 3 });
+  expect(addToMeter(known, { finish: 'failed' })).toEqual(known);
+  expect(addToMeter(known, { finish: 'stop', usage: usage(1, 2) })).toEqual({
     usage: usage(2, 4),
     isUsageComplete: true,
     cost: 3,
     isCostComplete: false,
   });
-  expect(metered(known, { finish: 'interrupted' })).toMatchObject({ isUsageComplete: false, isCostComplete: false });
+  expect(addToMeter(known, { finish: 'interrupted' })).toMatchObject({ isUsageComplete: false, isCostComplete: false });
 });
 
 test('usage and cost are told by session, turn, profile and reply, and a partial total says so', async () => {

@@ -15,37 +15,37 @@ describe('a call', () => {
     });
     expect(asking).toMatchObject({ state: 'waiting', question: 'q' });
     const returned = { id: 'r', data: { callId: 'c', tool: 't', content: 'ok', outcome: 'done' } } as const;
-    expect(toolItem.decided(asking, allowed())).not.toHaveProperty('question');
-    expect(toolItem.returned(asking, returned)).not.toHaveProperty('question');
-    expect(toolItem.interrupted(asking)).not.toHaveProperty('question');
-    expect(toolItem.interrupted(asking).state).toBe('interrupted');
+    expect(toolItem.applyDecision(asking, allowed())).not.toHaveProperty('question');
+    expect(toolItem.applyToolReturned(asking, returned)).not.toHaveProperty('question');
+    expect(toolItem.markInterrupted(asking)).not.toHaveProperty('question');
+    expect(toolItem.markInterrupted(asking).state).toBe('interrupted');
   });
 
   test('shows what ran beside what was sent where a person or the guard made another thing of it', () => {
-    const asSent = toolItem.called(toolItem.decided(made(), allowed()), call({ command_line: 'ls' }));
+    const asSent = toolItem.applyToolCalled(toolItem.applyDecision(made(), allowed()), call({ command_line: 'ls' }));
     expect(asSent).not.toHaveProperty('ran');
-    const edited = toolItem.called(
-      toolItem.decided(made(), allowed({ edited: 'ls' })),
+    const edited = toolItem.applyToolCalled(
+      toolItem.applyDecision(made(), allowed({ edited: 'ls' })),
       call({ command_line: 'ls -l' }),
     );
     expect(edited).toMatchObject({ sent: CALL.arguments, ran: 'ls -l', command: { command: 'ls -l' } });
     const repair = { arguments: '{"command_line":"ls -a"}', repairs: [{ kind: 'x' }] } as unknown;
-    const repaired = toolItem.repaired(made(), repair as LedgerEventData<'call.repaired'>);
+    const repaired = toolItem.applyRepair(made(), repair as LedgerEventData<'call.repaired'>);
     expect(repaired).toMatchObject({ sent: CALL.arguments, ran: '{"command_line":"ls -a"}' });
-    const twice = toolItem.repaired(repaired, repair as LedgerEventData<'call.repaired'>);
+    const twice = toolItem.applyRepair(repaired, repair as LedgerEventData<'call.repaired'>);
     expect(twice.repairs).toHaveLength(2);
   });
 
   test('whose sent arguments are no JSON is shown as it ran', () => {
-    const broken = toolItem.decided(made({ arguments: '{"command_line":' }), allowed());
-    expect(toolItem.called(broken, call({ command_line: 'ls' }))).toMatchObject({
+    const broken = toolItem.applyDecision(made({ arguments: '{"command_line":' }), allowed());
+    expect(toolItem.applyToolCalled(broken, call({ command_line: 'ls' }))).toMatchObject({
       sent: '{"command_line":',
       ran: 'ls',
     });
   });
 
   test('of no reply shows what runs as what was sent', () => {
-    const started = toolItem.called(made({ arguments: '' }), call({ path: '/w/a' }));
+    const started = toolItem.applyToolCalled(made({ arguments: '' }), call({ path: '/w/a' }));
     expect(started).toMatchObject({ sent: '{"path":"/w/a"}', state: 'running' });
   });
 });
@@ -60,15 +60,15 @@ describe('its changes', () => {
   });
 
   test('are undone and done again one by one, and another event changes none', () => {
-    const undone = toolItem.undone(changed, { item: 'i', change: 'e2', isUndone: true, undo: 'u' });
+    const undone = toolItem.applyUndo(changed, { item: 'i', change: 'e2', isUndone: true, undo: 'u' });
     expect(undone.changes.map((one) => one.undone)).toEqual([undefined, { event: 'u' }]);
-    expect(toolItem.undone(undone, { item: 'i', change: 'e2', isUndone: false, undo: undefined })).toEqual(changed);
-    expect(toolItem.undone(changed, { item: 'i', change: 'x', isUndone: true, undo: 'u' })).toEqual(changed);
+    expect(toolItem.applyUndo(undone, { item: 'i', change: 'e2', isUndone: false, undo: undefined })).toEqual(changed);
+    expect(toolItem.applyUndo(changed, { item: 'i', change: 'x', isUndone: true, undo: 'u' })).toEqual(changed);
   });
 });
 
 test('a decision names who decided, and what a person made of it', () => {
-  const text = (data: object) => toolItem.decided(made(), allowed(data)).decision;
+  const text = (data: object) => toolItem.applyDecision(made(), allowed(data)).decision;
   expect(text({})).toBe('Allowed by you');
   expect(text({ by: 'rule', rule: 'mine' })).toBe('Allowed by the rule "mine"');
   expect(text({ by: 'rule' })).toBe('Allowed by the rule "unknown"');

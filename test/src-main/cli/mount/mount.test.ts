@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { mountsOf } from '#app/features/create-mounts';
+import { createHostMounts } from '#app/features/create-mounts';
 import { mountCommand } from '../../../../src-main/cli/mount/mount.ts';
 import { isAboutMounts, mountWords } from '../../../../src-main/cli/mount/mount-words.ts';
 import { IMAGES } from '../../images/support/image-fixtures.ts';
@@ -26,7 +26,10 @@ async function run(words: readonly string[], { answer, signal }: { answer?: bool
     stderr: { write: (text) => (said.err += text) },
     ...{ words, cwd: folder, signal: signal ?? AbortSignal.timeout(60_000) },
     ...(answer !== undefined && { ask }),
-    mounts: mountsOf({ dataFolder: join(folder, 'data'), installFolder: resolve(import.meta.dirname, '../../../..') }),
+    mounts: createHostMounts({
+      dataFolder: join(folder, 'data'),
+      installFolder: resolve(import.meta.dirname, '../../../..'),
+    }),
   });
   return { code, ...said };
 }

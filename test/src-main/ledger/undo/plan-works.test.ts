@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { FileState } from '#contract';
 import { isLeftTemporary } from '#core/files/temporary-name';
 import type { PlannedPath } from '../../../../src-main/ledger/undo/plan-paths.ts';
-import { worksOf } from '../../../../src-main/ledger/undo/plan-works.ts';
+import { planWorks } from '../../../../src-main/ledger/undo/plan-works.ts';
 
 const disk = { placeOf: () => ({ kind: 'folder' }) as never };
 
@@ -17,14 +17,14 @@ function restored(name: string, hash: string): PlannedPath {
 }
 
 test('names of one file with the same bytes are links to the first again', () => {
-  const [one, other] = worksOf([restored('a', 'h1'), restored('b', 'h1')], disk);
+  const [one, other] = planWorks([restored('a', 'h1'), restored('b', 'h1')], disk);
   expect(one?.linkTo).toBeUndefined();
   expect(other?.linkTo).toBe(one?.temporary);
 });
 
 test('names whose states are of different moments keep the bytes of each', () => {
   // A tool replaced `a`; then a person wrote through `b`, and a later turn replaced that.
-  const works = worksOf([restored('a', 'h1'), restored('b', 'h2')], disk);
+  const works = planWorks([restored('a', 'h1'), restored('b', 'h2')], disk);
   expect(works.map(({ linkTo }) => linkTo)).toEqual([undefined, undefined]);
 });
 
@@ -32,9 +32,9 @@ test('what steps aside is not taken for a temporary file by sweeps when the app 
   const wanted: FileState = { kind: 'directory', size: 0, mode: 0o755 };
   const goal = { event: 'e', changes: ['e'], path: '/w/place', expected: undefined, wanted, isConfirmed: false };
   const view = { present: { kind: 'file', hash: 'h', size: 1, mode: 0o644 } };
-  const [work] = worksOf([{ goal, view, verdict: { kind: 'restore' } } as unknown as PlannedPath], disk);
+  const [work] = planWorks([{ goal, view, verdict: { kind: 'restore' } } as unknown as PlannedPath], disk);
   const ofGone = (path = '') => basename(path).replace(`-${process.pid}-`, `-${spawnSync('true').pid}-`);
   expect(ofGone(work?.aside)).toContain('.undo.sigma-');
   expect(isLeftTemporary(ofGone(work?.aside))).toBe(false);
-  expect(isLeftTemporary(ofGone(worksOf([restored('a', 'h1')], disk)[0]?.temporary))).toBe(true);
+  expect(isLeftTemporary(ofGone(planWorks([restored('a', 'h1')], disk)[0]?.temporary))).toBe(true);
 });

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { toldContext } from '../../../../src-main/llm/clients/reported-context.ts';
+import { reportedContext } from '../../../../src-main/llm/clients/reported-context.ts';
 import { ReportedContexts } from '../../../../src-main/llm/clients/reported-contexts.ts';
 
 /** A server on loopback that answers some paths with JSON, the others with 404. */
@@ -22,7 +22,7 @@ async function serverOf(answers: Readonly<Record<string, unknown>>) {
 
 const told = async (answers: Readonly<Record<string, unknown>>, model = 'qwen3') => {
   const { baseUrl } = await serverOf(answers);
-  return toldContext({ baseUrl, model, environment: {} }, new AbortController().signal);
+  return reportedContext({ baseUrl, model, environment: {} }, new AbortController().signal);
 };
 const list = (entry: object) => ({
   '/v1/models': {
@@ -89,7 +89,7 @@ test('what is no answer is none: another model, broken JSON, lists that are none
   expect(await told({ '/v1/models': '{"data": [', '/api/ps': [], '/api/show': null, '/props': 'x' })).toBeUndefined();
   expect(await told({ '/v1/models': { data: { id: 'qwen3' } }, '/api/v0/models': { data: 'qwen3' } })).toBeUndefined();
   const gone = { baseUrl: 'http://127.0.0.1:9/v1', model: 'm', environment: {} };
-  expect(await toldContext(gone, new AbortController().signal)).toBeUndefined();
+  expect(await reportedContext(gone, new AbortController().signal)).toBeUndefined();
 });
 
 test('is asked beside the compatible interface with the same key, once, and told to whoever listens', async () => {
@@ -127,7 +127,7 @@ test.each([
   const proxy = await serverOf({});
   const environment = { http_proxy: new URL(proxy.baseUrl).origin };
 
-  await toldContext({ baseUrl, model: 'm', environment }, new AbortController().signal);
+  await reportedContext({ baseUrl, model: 'm', environment }, new AbortController().signal);
 
   expect(proxy.asked).toHaveLength(questions);
 });

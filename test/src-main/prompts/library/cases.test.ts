@@ -2,7 +2,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { EMPTY } from '#template';
-import { compare, past, preview } from '../../../../src-main/prompts/library/preview.ts';
+import { compare, preview, readPastRendering } from '../../../../src-main/prompts/library/preview.ts';
 import { saveCase } from '../../../../src-main/prompts/library/save-case.ts';
 import { savePrompt } from '../../../../src-main/prompts/library/save-prompt.ts';
 import { sendPrompt } from '../../../../src-main/prompts/library/send-prompt.ts';
@@ -196,7 +196,7 @@ test('a past rendering is looked into as it was, and rendered again by another v
   await bench.outside('environs:vscode:language', '"rust"');
   const draft = { ...REVIEW, prompt: `In {{.vscode.language}}: {{m_look .args.code}}` };
   const known = { session: 's', event: id };
-  expect(await past(library, known)).toMatchObject({
+  expect(await readPastRendering(library, known)).toMatchObject({
     prompt: { id: 'demo.review', version: hash },
     rendered: { messages: [{ content: 'Review x in go found' }], variables: [{ id: 'args.code' }, { value: '"go"' }] },
   });
@@ -213,14 +213,18 @@ test('a system message of ours opens as one text', async () => {
   const session = await bench.ledger.session('s');
   const text = 'You are\nhere.';
   const { id } = await session.append('prompt.rendered', { template: 'sigma:system', text, hash: 'a'.repeat(64) });
-  const found = await past(bench.library, { session: 's', event: id });
+  const found = await readPastRendering(bench.library, { session: 's', event: id });
   expect(found.prompt).toBeUndefined();
   expect(found.rendered).toMatchObject({
     messages: [{ role: 'system', content: text, pieces: [0, text.length, 0, -1, -1] }],
     places: [{ line: 1, endLine: 2 }],
   });
-  await expect(past(bench.library, { session: 's', event: 'none' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
-  await expect(past(bench.library, { session: 'none', event: id })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  await expect(readPastRendering(bench.library, { session: 's', event: 'none' })).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  });
+  await expect(readPastRendering(bench.library, { session: 'none', event: id })).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  });
 });
 
 test('two versions are rendered with the same args', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { rawOf, variableDetails } from '../../../../src-main/prompts/library/details.ts';
+import { readRaw, variableDetails } from '../../../../src-main/prompts/library/details.ts';
 import { sha256 } from '../../../../src-main/prompts/library/file-of.ts';
 import { removeRecord, saveRecord } from '../../../../src-main/prompts/library/save-record.ts';
 import { toolRecord } from '../../../support/prompt-engine-box.ts';
@@ -33,7 +33,7 @@ describe('records of the store', () => {
     const { library, store } = bench;
     await bench.outside('tools:t', toolOf('t'));
     await bench.outside('environs:vscode:lang', { name: 'go' });
-    const tool = rawOf(library, 'tool', 't');
+    const tool = readRaw(library, 'tool', 't');
     const variable = await variableDetails(library, 'vscode.lang');
     expect((await variableDetails(library, 'vscode.lang.name')).hash).toBeUndefined();
     for (const { kind, id, key, base, mine } of [

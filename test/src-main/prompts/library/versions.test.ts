@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { PromptRecord } from '#contract';
 import { AppError } from '#core/app-error';
-import { past } from '../../../../src-main/prompts/library/preview.ts';
+import { readPastRendering } from '../../../../src-main/prompts/library/preview.ts';
 import { removePrompt, rollBack, savePrompt } from '../../../../src-main/prompts/library/save-prompt.ts';
 import { renderForModel } from '../../../../src-main/prompts/library/send-prompt.ts';
 import { Versions } from '../../../../src-main/prompts/library/versions.ts';
@@ -177,7 +177,7 @@ test('versions of records that are read with patience can be read again, and so 
     const { event } = await renderForModel(library, { id });
     const session = '20261121-093858-3fa9c1';
     const { id: rendered } = await (await bench.ledger.session(session)).append('prompt.rendered', event);
-    expect(await past(library, { session, event: rendered })).toMatchObject({
+    expect(await readPastRendering(library, { session, event: rendered })).toMatchObject({
       prompt: { id, record: { prompt } },
     });
   }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import {
   changeKey,
-  chosenOf,
+  changeSelection,
   fileAmong,
   shownSelection,
 } from '../../../../src-renderer/changes/list/change-selection.ts';
@@ -58,14 +58,16 @@ test('a turn that no message led to has a title all the same', () => {
 test('in place of a proposal that was answered, what came of it is shown', () => {
   const proposal = proposedChange();
   const row = changeRow([past('/w/other', { turn: 't0' })]);
-  expect(shownSelection(chosenOf(proposal), { proposals: [proposal], turns: [row] }, undefined)).toEqual(
-    chosenOf(proposal),
+  expect(shownSelection(changeSelection(proposal), { proposals: [proposal], turns: [row] }, undefined)).toEqual(
+    changeSelection(proposal),
   );
-  expect(shownSelection(chosenOf(proposal), { proposals: [], turns: [row] }, proposal)).toMatchObject({
+  expect(shownSelection(changeSelection(proposal), { proposals: [], turns: [row] }, proposal)).toMatchObject({
     turn: 't1',
     path: '/w/a.txt',
   });
-  expect(shownSelection(undefined, { proposals: [proposal], turns: [row] }, undefined)).toEqual(chosenOf(proposal));
+  expect(shownSelection(undefined, { proposals: [proposal], turns: [row] }, undefined)).toEqual(
+    changeSelection(proposal),
+  );
   expect(shownSelection(undefined, { proposals: [], turns: [row] }, undefined)).toEqual({
     kind: 'file',
     session: 's1',
@@ -78,7 +80,7 @@ test('what was rejected is told from what was written to the same file', () => {
   const [written, rejected] = [past('/w/a', { id: 'e1' }), past('/w/a', { id: 'e2', state: 'rejected' })];
   expect(changeKey(written)).not.toBe(changeKey(rejected));
   const find = (change: typeof written) => {
-    const chosen = chosenOf(change);
+    const chosen = changeSelection(change);
     return chosen.kind === 'file' ? fileAmong([rejected, written], chosen) : undefined;
   };
   expect([find(written), find(rejected)]).toEqual([written, rejected]);
