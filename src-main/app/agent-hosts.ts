@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { lstat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Settings } from '#contract';
 import { AppError } from '#core/app-error';
 import { realOrSame } from '#core/files/real-path';
+import { sha256 } from '#core/text/sha256';
 import type { Box, Limiter } from '#execution';
 import { heldProgram } from '#process/containment/held-program';
 import type { ContainedGroup } from '#process/containment/model';
@@ -106,7 +106,7 @@ async function boxFor(
   const found = await Promise.all(
     CODE.map(async (name) => ((await isThere(join(workspace, name))) ? [join(workspace, name)] : [])),
   );
-  const session = `agent-${createHash('sha256').update(workspace).digest('hex').slice(0, 16)}`;
+  const session = `agent-${sha256(workspace).slice(0, 16)}`;
   const box = await sandbox.open({
     strength: strengthOf({ hasNetwork }),
     workspace,

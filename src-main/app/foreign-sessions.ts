@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import type { PermissionMode } from '#contract';
+import { sha256 } from '#core/text/sha256';
 import { type Ledger, newSessionId, type SessionLedger } from '#ledger';
 import type { McpSession } from '#mcp';
 import type { ProviderSession } from '#providers';
@@ -55,7 +55,7 @@ export async function restSession(known: ForeignSessionsOptions): Promise<Pick<M
 }
 
 async function ownId(of: string, { workspace, ledger }: ForeignSessionsOptions): Promise<string> {
-  const name = `${of}-${createHash('sha256').update(workspace).digest('hex').slice(0, 8)}`;
+  const name = `${of}-${sha256(workspace).slice(0, 8)}`;
   const deleted = new Set((await ledger.trash()).map(({ id }) => id));
   let id = name;
   for (let count = 2; deleted.has(id); count++) id = `${name}-${count}`;

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { AnyLedgerEvent, type LedgerEvent, ledgerEvents } from '#contract';
+import { sha256 } from '#core/text/sha256';
 
 /** The version of the envelope that is written here. */
 export const EVENT_VERSION = 1;
@@ -24,7 +25,7 @@ export interface EventLine {
 
 /** Hash of a line for `previous` in the next one; the newline is not part of it. */
 export function hashOfLine(line: string | Uint8Array): string {
-  return createHash('sha256').update(line).digest('hex');
+  return sha256(line);
 }
 
 export function formatLine({ head, data, dataJson }: UnchainedEvent, previous: string): EventLine {

@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import { chmodSync, mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { isSameToken } from '#core/secrets/access-token';
+import { sha256 } from '#core/text/sha256';
 import { type ClientSession, type ClientSessionOptions, serveMcpClient } from './client-session.ts';
 import { LineTransport } from './line-transport.ts';
 
@@ -121,7 +121,7 @@ export class SocketServer implements AsyncDisposable {
 
 function socketPathFor(dataFolder: string): string {
   if (process.platform === 'win32') {
-    const hash = createHash('sha256').update(dataFolder.toLowerCase()).digest('hex').slice(0, 32);
+    const hash = sha256(dataFolder.toLowerCase()).slice(0, 32);
     return `\\\\.\\pipe\\sigma-shell-mcp-${hash}`;
   }
   const path = join(dataFolder, 'mcp.sock');

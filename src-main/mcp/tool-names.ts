@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { AppError } from '#core/app-error';
+import { sha256 } from '#core/text/sha256';
 
 /** Longest name of a tool. */
 const MAX_NAME = 64;
@@ -22,7 +22,7 @@ export function toolName(server: string, tool: string): string {
   }
   const name = `${server}_${tool}`.replaceAll(/[./]/g, '_');
   if (name.length <= MAX_NAME) return name;
-  const hash = createHash('sha256').update(tool).digest('hex').slice(0, 8);
+  const hash = sha256(tool).slice(0, 8);
   return `${name.slice(0, MAX_NAME - hash.length - 1)}_${hash}`;
 }
 

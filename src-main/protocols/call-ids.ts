@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { isPlainObject } from '#contract/plain-object';
+import { sha256 } from '#core/text/sha256';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -39,7 +39,7 @@ function withResultId(message: Json, current: ReadonlyMap<string, string>): Json
 
 function serviceId(id: string): string {
   if (TAKEN_EVERYWHERE.test(id)) return id;
-  return `call_${createHash('sha256').update(id).digest('hex').slice(0, 24)}`;
+  return `call_${sha256(id).slice(0, 24)}`;
 }
 
 function freeId(id: string, used: ReadonlySet<string>): string {

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { diffLines } from 'diff';
 import type { ProviderTool } from '#contract';
 import { hiddenCharactersIn } from '#contract/hidden-characters';
 import { AppError } from '#core/app-error';
+import { sha256 } from '#core/text/sha256';
 import { TOOL_NAME } from '#core/text/tool-name';
 import { schemaProblem, type ToolDeclaration } from '#tools';
 
@@ -35,7 +35,7 @@ export function definitionsOf(declarations: readonly ToolDeclaration[], maxTools
   }
   const sorted = [...declarations].sort((one, other) => (one.name < other.name ? -1 : 1));
   const text = JSON.stringify(sorted.map(canonicalJson), undefined, 2);
-  return { declarations, text, hash: createHash('sha256').update(text).digest('hex') };
+  return { declarations, text, hash: sha256(text) };
 }
 
 function declarationProblem({ name, description, parameters }: ToolDeclaration): string | undefined {

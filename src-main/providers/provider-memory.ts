@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { mkdir, readFile, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
@@ -9,6 +8,7 @@ import { messageOf, systemCodeOf } from '#core/app-error';
 import { Mutex } from '#core/async/mutex';
 import { writeFileAtomic } from '#core/files/atomic-file';
 import type { Logger } from '#core/logger';
+import { sha256 } from '#core/text/sha256';
 import type { ProviderSecrets } from './ports.ts';
 
 const RememberedProvider = z.object({
@@ -171,7 +171,7 @@ type McpSpec = Extract<LinkSpec, { kind: 'mcp' }>;
 
 /** Servers of one name in two workspaces may be two servers, and neither gets what is for the other. */
 function providerAccount(workspace: string, name: string): string {
-  return `mcp:${createHash('sha256').update(workspace).digest('hex').slice(0, 16)}:${name}`;
+  return `mcp:${sha256(workspace).slice(0, 16)}:${name}`;
 }
 
 /** Account of earlier versions, whatever the workspace. */

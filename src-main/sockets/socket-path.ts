@@ -1,12 +1,12 @@
-import { createHash } from 'node:crypto';
 import { basename, join, resolve } from 'node:path';
 import { MAX_SOCKET_PATH_BYTES } from '#core/servers/unix-socket-server';
+import { sha256 } from '#core/text/sha256';
 
 const MAX_NAME = 24;
 
 /** Default path of a workspace's socket: always the same, with the workspace's name in it. */
 export function defaultSocketPath(workspace: string, folders: readonly string[]): string {
-  const hash = createHash('sha256').update(workspace).digest('hex').slice(0, 8);
+  const hash = sha256(workspace).slice(0, 8);
   const name = basename(workspace)
     .replaceAll(/[^\w.-]/g, '_')
     .slice(0, MAX_NAME);

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { closeSync, lstatSync, openSync, readFileSync, type Stats } from 'node:fs';
 import { chmod, mkdir, open, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -6,6 +5,7 @@ import { AppError, messageOf, systemCodeOf } from '#core/app-error';
 import { writeFileAtomic } from '#core/files/atomic-file';
 import { READ_NONBLOCKING } from '#core/files/open-flags';
 import { withoutLogins } from '#core/secrets/git-logins';
+import { sha256 } from '#core/text/sha256';
 
 /** Mode of a folder that everybody may write to, as `/tmp` is. */
 const OPEN_MODE = 0o1777;
@@ -115,7 +115,7 @@ async function folderAt(path: string): Promise<void> {
 /** Looks at once: to ask through Node's pool takes ten times as long. */
 const statusOf = (path: string): Stats | undefined => lstatSync(path, { throwIfNoEntry: false });
 
-const shortHash = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16);
+const shortHash = (text: string): string => sha256(text).slice(0, 16);
 
 function cannotMake(folder: string, error: unknown): AppError {
   return new AppError('UNAVAILABLE', `The box could not be made in ${folder}: ${messageOf(error)}`, { where: folder });

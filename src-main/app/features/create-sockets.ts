@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AppError } from '#core/app-error';
+import { sha256 } from '#core/text/sha256';
 import { createSockets, type SocketPorts, type SocketsFeature } from '#sockets';
 import type { AppPorts, ChatFeature } from '../ports.ts';
 import type { Config } from '../start/config.ts';
@@ -43,7 +43,7 @@ export function createSocketsFeature(ports: AppPorts, chat: ChatFeature): Socket
 
 /** Sockets lie in the data folder; where its path is too long for one, in a folder of the person's own for what lasts as long as a login. */
 function socketFolders({ dataFolder, environment }: Config): string[] {
-  const hash = createHash('sha256').update(dataFolder).digest('hex').slice(0, 8);
+  const hash = sha256(dataFolder).slice(0, 8);
   const runtime = environment.XDG_RUNTIME_DIR;
   const spare = runtime?.startsWith('/') ? runtime : join(tmpdir(), `sigma-${process.getuid?.() ?? 'user'}`);
   return [join(dataFolder, 'sockets'), join(spare, `sigma-${hash}`)];

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { lstat, mkdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sha256 } from '#core/text/sha256';
 import { acquireLock, type FileLock, type ForeignLock, type LockRequest, livingHolder } from './file-lock.ts';
 import { isFullDisk } from './full-disk.ts';
 
@@ -37,4 +37,4 @@ async function isOurs(folder: string): Promise<boolean> {
   return found?.isDirectory() === true && found.uid === (process.getuid?.() ?? found.uid);
 }
 
-const folderHash = (folder: string) => createHash('sha256').update(folder).digest('hex').slice(0, 32);
+const folderHash = (folder: string) => sha256(folder).slice(0, 32);

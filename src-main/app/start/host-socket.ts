@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import { chmodSync, mkdtempSync } from 'node:fs';
 import { rm, rmdir } from 'node:fs/promises';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { sha256 } from '#core/text/sha256';
 import {
   parseAnswer,
   readLine,
@@ -35,7 +35,7 @@ const JOINED = 'joined\n';
 
 export function socketPathFor(dataFolder: string): string {
   if (process.platform === 'win32') {
-    return `\\\\.\\pipe\\sigma-shell-${createHash('sha256').update(dataFolder.toLowerCase()).digest('hex').slice(0, 32)}`;
+    return `\\\\.\\pipe\\sigma-shell-${sha256(dataFolder.toLowerCase()).slice(0, 32)}`;
   }
   const path = join(dataFolder, 'host.sock');
   return Buffer.byteLength(path) <= MAX_SOCKET_PATH ? path : join(mkdtempSync(join(tmpdir(), 'sigma-')), 'host.sock');

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { type Document, isCollection, isNode } from 'yaml';
 import { z } from 'zod';
 import { Rule, type RuleScope, type RulesState } from '#contract';
 import type { FileReadResult } from '#core/files/text-file';
 import { pathInDocument, readYaml } from '#core/parsing/yaml-text';
+import { sha256 } from '#core/text/sha256';
 import { whyRuleIsWrong } from './rule-problems.ts';
 
 export type RulesProblem = RulesState['problems'][number];
@@ -98,7 +98,7 @@ function ruleIn(value: unknown): Rule | { readonly problems: readonly string[] }
   return { id, verdict, subject, ...(note !== undefined && { note }), at };
 }
 
-const idOf = (rule: object): string => createHash('sha256').update(JSON.stringify(rule)).digest('hex').slice(0, 12);
+const idOf = (rule: object): string => sha256(JSON.stringify(rule)).slice(0, 12);
 
 /** Text with a fault in it may still be read up to there, or around it. */
 function partOf(document: Document): unknown {

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { arch, release, type } from 'node:os';
+import { sha256 } from '#core/text/sha256';
 import type { AgentPiece } from '../turn/agent.ts';
 
 export interface SystemMessageFacts {
@@ -43,7 +43,7 @@ function rendered(pieces: readonly AgentPiece[], hasOrigins: boolean): SystemPro
     ...(file !== undefined && { file }),
     length,
   }));
-  const hash = createHash('sha256').update(text).digest('hex');
+  const hash = sha256(text);
   return { template: SYSTEM_TEMPLATE, text, hash, ...(hasOrigins && { origins }) };
 }
 

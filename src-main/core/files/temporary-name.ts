@@ -1,8 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { readlinkSync } from 'node:fs';
 import { readdir, unlink } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { sha256 } from '../text/sha256.ts';
 
 /** `.<name>.sigma-<machine>-<pid>-<random>.tmp` */
 const TEMPORARY = /^\..*\.sigma-([0-9a-f]{8})-([1-9]\d{0,9})-[0-9a-f]{8}\.tmp$/s;
@@ -61,7 +62,7 @@ let known: string | undefined;
 
 /** Folders may be shared with other machines and containers, whose processes cannot be seen from here. */
 function machine(): string {
-  known ??= createHash('sha256').update(`${hostname()} ${pidNamespace()}`).digest('hex').slice(0, 8);
+  known ??= sha256(`${hostname()} ${pidNamespace()}`).slice(0, 8);
   return known;
 }
 

@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import { type FileHandle, lstat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import type { FileState } from '#contract';
 import { systemCodeOf } from '#core/app-error';
 import { writeFileAtomic } from '#core/files/atomic-file';
 import { MovedError, pinFolder, systemReason } from '#core/files/pinned-folder';
+import { sha256 } from '#core/text/sha256';
 import type { ContentStore } from '#ledger';
 import { copyAttributes } from '#process/copy-attributes';
 import type { RecordEvent, ToolOutcome } from '#tools';
@@ -108,7 +108,7 @@ async function keepBefore(before: FileSnapshot, content: ContentStore): Promise<
 }
 
 function writtenState(bytes: Buffer, mode: number): FileState {
-  return { kind: 'file', hash: createHash('sha256').update(bytes).digest('hex'), size: bytes.length, mode };
+  return { kind: 'file', hash: sha256(bytes), size: bytes.length, mode };
 }
 
 interface ChangeToRecord {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { sha256 } from '#core/text/sha256';
 import type { ProposedChange } from './proposal.ts';
 import type { FileSnapshot } from './snapshot.ts';
 
@@ -27,7 +27,7 @@ function snapshotOf({ id, revision, target, before, bytes }: ProposedChange): Fi
     isWritable: true,
     ...before,
     path: target.path,
-    hash: createHash('sha256').update(bytes).digest('hex'),
+    hash: sha256(bytes),
     size: bytes.length,
     identity: `${id} ${revision}`,
     bytes,

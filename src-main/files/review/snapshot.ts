@@ -6,6 +6,7 @@ import { systemCodeOf } from '#core/app-error';
 import { isAccessible } from '#core/files/accessible';
 import { READ_NONBLOCKING_NOFOLLOW } from '#core/files/open-flags';
 import { MovedError, systemReason } from '#core/files/pinned-folder';
+import { sha256 } from '#core/text/sha256';
 import { metadataOf } from '#ledger';
 import { ToolError } from '#tools';
 
@@ -44,7 +45,7 @@ export async function takeSnapshot(path: string): Promise<FileSnapshot | undefin
     const stats = await file.stat({ bigint: true });
     const size = Number(stats.size);
     const bytes = size <= MAX_LOADED_BYTES ? await file.readFile() : undefined;
-    const hash = bytes ? createHash('sha256').update(bytes).digest('hex') : await fileHash(file);
+    const hash = bytes ? sha256(bytes) : await fileHash(file);
     return {
       path,
       hash,

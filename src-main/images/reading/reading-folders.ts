@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import { mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ImageLayer } from '#contract';
 import { AppError } from '#core/app-error';
 import { KeyedMutex } from '#core/async/mutex';
 import { removeFolder } from '#core/files/remove-folder';
+import { sha256 } from '#core/text/sha256';
 import type { RunJob } from '../thread/run-job.ts';
 import { cannotRead } from './open-at.ts';
 
@@ -123,8 +123,7 @@ interface WantedFolder {
   readonly signal: AbortSignal;
 }
 
-const keyOf = (stamp: string, name: string): string =>
-  createHash('sha256').update(`${stamp} ${name}`).digest('hex').slice(0, 32);
+const keyOf = (stamp: string, name: string): string => sha256(`${stamp} ${name}`).slice(0, 32);
 
 /** Another one whenever the file is another. @throws AppError NOT_FOUND */
 async function stampOf(image: string): Promise<string> {

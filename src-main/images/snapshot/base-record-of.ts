@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { sha256 } from '#core/text/sha256';
 import type { Layer } from '../manifest/manifest.ts';
 import type { FileStamp } from '../pack/file-stamp.ts';
 import { type ScannedEntry, scanFolder } from '../pack/scan-folder.ts';
@@ -67,5 +67,5 @@ export function fingerprintOfSeen(open: OpenImage, seen: Iterable<readonly [stri
     const { xattrs } = describeXattrs(open.image, source.inode);
     return JSON.stringify([path, kind, mode, mtime, device, file?.size, target?.toString('hex'), xattrs]);
   });
-  return createHash('sha256').update(lines.sort().join('\n')).digest('hex');
+  return sha256(lines.sort().join('\n'));
 }

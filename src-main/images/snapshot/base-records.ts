@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isPlainObject } from '#contract/plain-object';
 import { AppError, systemCodeOf } from '#core/app-error';
 import { writeFileAtomic } from '#core/files/atomic-file';
+import { sha256 } from '#core/text/sha256';
 
 /** Origin of a folder: the layer of an image that it is compared with, and the state of its files then. */
 export interface BaseRecord {
@@ -85,7 +85,7 @@ export class BaseRecords {
   }
 
   #pathOf(folder: string): string {
-    return join(this.#folder, `${createHash('sha256').update(folder).digest('hex').slice(0, 32)}.json`);
+    return join(this.#folder, `${sha256(folder).slice(0, 32)}.json`);
   }
 }
 

@@ -6,20 +6,13 @@ import { AppError, systemCodeOf } from '#core/app-error';
 import { READ_NONBLOCKING_NOFOLLOW } from '#core/files/open-flags';
 import { pathToBytes } from '#core/files/path-bytes';
 import type { Logger } from '#core/logger';
+import { sha256 } from '#core/text/sha256';
 import type { ContentStore, KeepOptions } from '../ports.ts';
 import { writeAll } from '../write-all.ts';
 import { cannotKeepContent, contentPlace, incomingFolder } from './content-places.ts';
 import { cloneFile, copyAndHash, type HashedBytes } from './copy-and-hash.ts';
 import { IncomingContent } from './incoming-content.ts';
-import {
-  contentDamaged,
-  contentNotFound,
-  placesOfKept,
-  readKeptNow,
-  sha256,
-  sizeNow,
-  unreadableContent,
-} from './kept-now.ts';
+import { contentDamaged, contentNotFound, placesOfKept, readKeptNow, sizeNow, unreadableContent } from './kept-now.ts';
 import { putBackLeaving, renewKept } from './stored-content.ts';
 
 /** Size from which files are read as a stream, never held in memory whole, in bytes. */

@@ -2,7 +2,7 @@
  * Kept bytes without waiting for a thread, for thousands of small files: Node's asynchronous calls take several times
  * as long as the work itself.
  */
-import { createHash } from 'node:crypto';
+
 import { lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ContentHash } from '#contract';
@@ -47,10 +47,6 @@ export function contentDamaged(folder: string, hash: ContentHash): AppError {
   return new AppError('UNAVAILABLE', `The kept bytes ${hash} are damaged on disk`, {
     where: contentPlace(folder, hash),
   });
-}
-
-export function sha256(bytes: Uint8Array): ContentHash {
-  return createHash('sha256').update(bytes).digest('hex');
 }
 
 function readIfThere(path: string, hash: ContentHash): Buffer | undefined {

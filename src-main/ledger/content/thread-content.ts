@@ -6,10 +6,11 @@ import type { ContentHash } from '#contract';
 import { READ_NONBLOCKING_NOFOLLOW } from '#core/files/open-flags';
 import { pathToBytes } from '#core/files/path-bytes';
 import type { Logger } from '#core/logger';
+import { sha256 } from '#core/text/sha256';
 import { cannotKeepContent, incomingFolder } from './content-places.ts';
 import { FolderContentStore } from './content-store.ts';
 import { copyAndHash, type HashedBytes } from './copy-and-hash.ts';
-import { placesOfKept, readKeptNow, sha256, sizeNow } from './kept-now.ts';
+import { placesOfKept, readKeptNow, sizeNow } from './kept-now.ts';
 import { renewKept } from './stored-content.ts';
 
 export interface KeptBytes extends HashedBytes {

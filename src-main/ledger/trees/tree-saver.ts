@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import { readdirSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { messageOf } from '#core/app-error';
 import { Pace } from '#core/async/pace';
 import type { Logger } from '#core/logger';
+import { sha256 } from '#core/text/sha256';
 import type { ThreadContent } from '../content/thread-content.ts';
 import { readFingerprints, writeFingerprints } from './fingerprint-file.ts';
 import { notKeptIn, type SeenTree } from './seen-tree.ts';
@@ -32,7 +32,7 @@ export class TreeSaver {
     content: ThreadContent,
     log: Logger,
   ) {
-    const name = createHash('sha256').update(at.root).digest('hex').slice(0, 32);
+    const name = sha256(at.root).slice(0, 32);
     this.#file = at.indexFolder === undefined ? undefined : join(at.indexFolder, `${name}.fingerprints`);
     this.#content = content;
     this.#log = log;

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { lstat, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { systemCodeOf } from '#core/app-error';
+import { sha256 } from '#core/text/sha256';
 import { SYSTEM_PYTHON } from '#process/system-program';
 import type { MountPorts } from '../mount-ports.ts';
 import { helperWord, parseHelperAnswer } from './helper-answer.ts';
@@ -46,8 +46,4 @@ async function firstUnsafe(path: string): Promise<string | undefined> {
     if (!isPlain || found.uid !== 0 || (found.mode & 0o022) !== 0) return part;
   }
   return undefined;
-}
-
-function sha256(bytes: Buffer): string {
-  return createHash('sha256').update(bytes).digest('hex');
 }

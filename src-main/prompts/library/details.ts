@@ -1,5 +1,6 @@
 import type { PromptDetails, PromptsState } from '#contract';
 import { AppError, messageOf } from '#core/app-error';
+import { sha256 } from '#core/text/sha256';
 import { calledFunctions, TemplateError, type TemplateSet, type TemplateValue } from '#template';
 import type { LoadedPrompt } from '../ports.ts';
 import { parameterSet } from '../records/parameters.ts';
@@ -7,7 +8,6 @@ import { loadedTemplates } from '../registry/compile.ts';
 import { promptTexts } from '../registry/tables.ts';
 import { shownInteger } from '../render/cut.ts';
 import { referencedPaths } from '../render/references.ts';
-import { sha256 } from './file-of.ts';
 import type { PromptLibrary } from './prompt-library.ts';
 import { argsOf } from './recorded-inputs.ts';
 

@@ -1,8 +1,4 @@
-import { createHash } from 'node:crypto';
-
-export function sha256(text: string | Uint8Array): string {
-  return createHash('sha256').update(text).digest('hex');
-}
+import { sha256 } from '#core/text/sha256';
 
 /** The name of a prompt's file: readable, and of its own for every id, whatever is in it and however long it is. */
 export function fileNameOf(id: string, extension: string): string {

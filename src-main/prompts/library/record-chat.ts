@@ -1,8 +1,8 @@
 import type { LedgerEventData, RecordedResult } from '#contract';
 import { messageOf } from '#core/app-error';
 import { Mutex } from '#core/async/mutex';
+import { sha256 } from '#core/text/sha256';
 import type { ChatRecord } from '../rest/index.ts';
-import { sha256 } from './file-of.ts';
 import type { PromptsPorts } from './library-ports.ts';
 import { captureInputs } from './recorded-inputs.ts';
 import { keepRendered } from './send-prompt.ts';

@@ -1,7 +1,7 @@
 import type { PromptRecord, PromptSummary, PromptVersion } from '#contract';
 import { AppError, messageOf } from '#core/app-error';
+import { sha256 } from '#core/text/sha256';
 import { keyProblem, PREFIXES } from '../records/keys.ts';
-import { sha256 } from './file-of.ts';
 import type { PromptLibrary } from './prompt-library.ts';
 import type { NewVersion } from './versions.ts';
 

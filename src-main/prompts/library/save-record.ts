@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import { ExtensionRecord, PromptRecord, type RecordKind, ToolRecord } from '#contract';
 import { AppError, messageOf } from '#core/app-error';
+import { sha256 } from '#core/text/sha256';
 import { keyProblem, PREFIXES } from '../records/keys.ts';
-import { sha256 } from './file-of.ts';
 import type { PromptLibrary } from './prompt-library.ts';
 import { removePrompt, savePrompt } from './save-prompt.ts';
 

@@ -1,6 +1,6 @@
 import type { RenderedPrompt, SendUpdate } from '#contract';
 import { AppError, messageOf } from '#core/app-error';
-import { sha256 } from './file-of.ts';
+import { sha256 } from '#core/text/sha256';
 import type { LibraryPorts, RenderedForModel } from './library-ports.ts';
 import type { PromptLibrary, RenderInputs } from './prompt-library.ts';
 import type { CapturedInputs } from './recorded-inputs.ts';

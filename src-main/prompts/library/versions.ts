@@ -4,10 +4,11 @@ import { AppError } from '#core/app-error';
 import { Emitter } from '#core/async/emitter';
 import { KeyedMutex } from '#core/async/mutex';
 import type { Logger } from '#core/logger';
+import { sha256 } from '#core/text/sha256';
 import type { ContentStore } from '#ledger';
 import { readDirectPrompt } from '../records/read-prompt.ts';
 import { parseJson, type RecordResult, unusable } from '../records/record-result.ts';
-import { fileNameOf, sha256 } from './file-of.ts';
+import { fileNameOf } from './file-of.ts';
 import { appendHistory, readHistory, type VersionLine } from './version-file.ts';
 
 export interface VersionsOptions {

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import type { ExtensionRecord, PromptRecord } from '#contract';
+import { sha256 } from '#core/text/sha256';
 import { parameterSet } from '../records/parameters.ts';
 import { readExtension } from '../records/read-extension.ts';
 import { readDirectPrompt } from '../records/read-prompt.ts';
@@ -110,7 +110,7 @@ function isTouched({ error, texts }: TablePrompt, gone: readonly string[]): bool
 }
 
 function promptParts(record: PromptRecord, texts: TablePrompt['texts'], stored: string) {
-  const hash = createHash('sha256').update(stored).digest('hex');
+  const hash = sha256(stored);
   return { texts, hash, parameters: parameterSet(record.parameters) };
 }
 

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import type { PromptStoreState, PromptSummary, PromptsState, RecordProblem } from '#contract';
+import { sha256 } from '#core/text/sha256';
 import { cutEnd } from '../render/cut.ts';
 import type { CacheCounts } from './compiled-cache.ts';
 import type { LoadedExtension, TablePrompt, Tables, TableTool } from './tables.ts';
@@ -56,7 +56,7 @@ function describeVariable(variable: PromptVariable, readAt: number) {
   const preview = cutEnd(text, MAX_PREVIEW);
   const size = measured.get(variable) ?? {
     bytes: Buffer.byteLength(text),
-    hash: createHash('sha256').update(text).digest('hex'),
+    hash: sha256(text),
   };
   measured.set(variable, size);
   return { id, key, source, type: valueType(value), ...size, readAt: Math.max(0, Math.round(readAt)), preview };

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { writeFileAtomic } from '#core/files/atomic-file';
+import { sha256 } from '#core/text/sha256';
 import { JsFunction } from '#core/threads/js-messages';
 
 /** Raised when the mapping from types to schemas changes. */
@@ -70,4 +70,4 @@ export async function hashOfFile(file: string): Promise<string> {
   return bytes === undefined ? '' : contentHash(bytes);
 }
 
-const contentHash = (content: string | Uint8Array) => createHash('sha256').update(content).digest('hex');
+const contentHash = (content: string | Uint8Array) => sha256(content);

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { lstat, mkdir, open, realpath, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { AppError, messageOf, systemCodeOf } from '#core/app-error';
@@ -6,6 +5,7 @@ import { KeyedMutex } from '#core/async/mutex';
 import { writeFileAtomic } from '#core/files/atomic-file';
 import { READ_NONBLOCKING_NOFOLLOW } from '#core/files/open-flags';
 import { MovedError, type PinnedFolder, pinFolder, systemReason } from '#core/files/pinned-folder';
+import { sha256 } from '#core/text/sha256';
 
 /** Largest text that a page edits, in bytes. */
 export const MAX_EDITED_BYTES = 1_000_000;
@@ -141,5 +141,3 @@ function changedMeanwhile(file: string, isThere: boolean): AppError {
   const what = isThere ? 'was changed by somebody else meanwhile' : 'is gone';
   return new AppError('CONFLICT', `${file} ${what}; nothing was written`, { where: file, advice: 'Look at it again' });
 }
-
-const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { AppError, messageOf, systemCodeOf } from '#core/app-error';
+import { sha256 } from '#core/text/sha256';
 import type { Layout, LayoutPart, LayoutText } from './layout.ts';
 import { readFileText } from './read-file.ts';
 import { readSkills } from './read-skills.ts';
@@ -55,6 +55,6 @@ async function readLayoutText(folder: string, file: string): Promise<LayoutPart<
   if (!read) return { found: undefined, problems: [] };
   if ('problem' in read) return { found: undefined, problems: [{ file, message: read.problem }] };
   const { text, place, bytes } = read;
-  const hash = createHash('sha256').update(bytes).digest('hex');
+  const hash = sha256(bytes);
   return { found: { file, place, text, hash }, problems: [] };
 }

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import type { FileProblem } from '#contract';
 import { mapBounded } from '#core/async/map-bounded';
+import { sha256 } from '#core/text/sha256';
 import type { LayoutPart, TaskFile } from './layout.ts';
 import { AT_ONCE, MAX_FOLDERS } from './limits.ts';
 import { listFolder } from './list-folder.ts';
@@ -35,7 +35,7 @@ async function readOne(folder: string, name: string): Promise<LayoutPart<TaskFil
   const fatal = problem ? problems[0] : wrong.find(({ isFatal }) => isFatal);
   const about = { name: settings.name ?? name, folder: name, file, description: settings.description ?? '' };
   const { place } = text;
-  const hash = createHash('sha256').update(text.bytes).digest('hex');
+  const hash = sha256(text.bytes);
   const found = { ...about, ...(cron !== undefined && { cron }), text: body, hash, settings, lines, place };
   return { found: { ...found, ...(fatal && { problem: `Line ${fatal.line}: ${fatal.message}` }) }, problems };
 }

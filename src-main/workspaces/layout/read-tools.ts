@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import type { FileProblem, ToolLanguage } from '#contract';
 import { mapBounded } from '#core/async/map-bounded';
+import { sha256 } from '#core/text/sha256';
 import { TOOL_NAME } from '#core/text/tool-name';
 import type { CodeFile, LayoutPart } from './layout.ts';
 import { AT_ONCE, MAX_TOOLS } from './limits.ts';
@@ -83,6 +83,6 @@ async function readCode(folder: string, file: string): Promise<LayoutPart<CodeFi
   if ('problem' in read) return { found: undefined, problems: [{ file, message: read.problem }] };
   const { text, bytes } = read;
   const { description } = scanCode(text, language);
-  const hash = createHash('sha256').update(bytes).digest('hex');
+  const hash = sha256(bytes);
   return { found: { name, file, language, text, hash, description }, problems: [] };
 }

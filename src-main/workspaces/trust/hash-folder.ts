@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { messageOf } from '#core/app-error';
 import { mapBounded } from '#core/async/map-bounded';
 import { READ_NONBLOCKING_NOFOLLOW } from '#core/files/open-flags';
+import { sha256 } from '#core/text/sha256';
 import type { FolderHash } from './folder-hash.ts';
 import { isBoundFolder } from './what-is-bound.ts';
 
@@ -140,7 +141,7 @@ async function fileHash(
 /** A link is bound by where it leads; what it leads to is bound where it lies. */
 async function linkHash(folder: string, file: string): Promise<HashedFile & { readonly size: number }> {
   const target = await readlink(join(folder, file));
-  const hash = createHash('sha256').update(`link ${target}`).digest('hex');
+  const hash = sha256(`link ${target}`);
   return { fingerprint: '', hash, isExecutable: false, size: 0 };
 }
 

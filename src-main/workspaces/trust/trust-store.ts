@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -7,6 +6,7 @@ import { mapBounded } from '#core/async/map-bounded';
 import { KeyedMutex } from '#core/async/mutex';
 import { readTextFile, writeTextFile } from '#core/files/text-file';
 import type { Logger } from '#core/logger';
+import { sha256 } from '#core/text/sha256';
 import type { FolderHash } from './folder-hash.ts';
 import { wholeHash } from './hash-folder.ts';
 import { isBoundFolder, mayRun } from './what-is-bound.ts';
@@ -182,6 +182,6 @@ export class TrustStore {
   }
 
   #fileOf(path: string): string {
-    return join(this.#options.folder, `${createHash('sha256').update(path).digest('hex').slice(0, 32)}.json`);
+    return join(this.#options.folder, `${sha256(path).slice(0, 32)}.json`);
   }
 }

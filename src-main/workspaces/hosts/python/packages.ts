@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '#core/app-error';
 import { onAbort } from '#core/async/abort';
 import { writeTextFile } from '#core/files/text-file';
+import { sha256 } from '#core/text/sha256';
 import { findProgram } from '#process/find-program';
 import { startGroup } from '#process/group';
 import { readPaced } from '#process/paced-pipe';
@@ -30,13 +30,13 @@ export class PythonPackages {
 
   /** Folder of the packages of a workspace, absolute; it may not be there yet. */
   folderOf(workspace: string): string {
-    return join(this.#folder, createHash('sha256').update(workspace).digest('hex').slice(0, 32));
+    return join(this.#folder, sha256(workspace).slice(0, 32));
   }
 
   /** Whether this text of requirements was installed. */
   isInstalled(workspace: string, requirements: string): boolean {
     try {
-      return readFileSync(this.#markOf(workspace), 'utf8').trim() === textHash(requirements);
+      return readFileSync(this.#markOf(workspace), 'utf8').trim() === sha256(requirements);
     } catch {
       return false;
     }
@@ -83,7 +83,7 @@ export class PythonPackages {
     if (signal.aborted) throw new AppError('CANCELLED', 'The installation was stopped');
     if (exitCode !== 0) throw notInstalled(what, { said, exitCode, lateMs: late.aborted ? this.#mostMs : undefined });
     await failIfChanged(workspace, what, 'while it was installed, so it is not known what was installed');
-    if ('requirements' in what) await writeTextFile(this.#markOf(workspace), `${textHash(what.requirements)}\n`);
+    if ('requirements' in what) await writeTextFile(this.#markOf(workspace), `${sha256(what.requirements)}\n`);
   }
 
   #markOf(workspace: string): string {
@@ -135,5 +135,3 @@ function installProblem(lines: readonly string[]): string | undefined {
   const said = lines.findLast((line) => /^error: /i.test(line)) ?? lines.at(-1);
   return said?.replace(/^error: /i, '').trim() || undefined;
 }
-
-const textHash = (text: string) => createHash('sha256').update(text).digest('hex');
