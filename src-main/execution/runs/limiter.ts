@@ -52,7 +52,7 @@ export interface LimitedProgramWatch {
 }
 
 /** Starts a command within limits; without a limiter, only time and output are limited. `files` is what the kernel is to hold. */
-export async function startHeld(
+export async function startLimited(
   limiter: Limiter | undefined,
   options: Omit<ContainedStart, 'fileBytes'>,
   files?: FileLimit,

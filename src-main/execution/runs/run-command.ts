@@ -6,7 +6,7 @@ import type { Exit, ProcessGroup } from '#process/process-group';
 import { reservationFilter } from '#process/sandbox/reservation-filter';
 import type { Sandbox } from './box.ts';
 import { type EnforcementOptions, enforceLimits } from './enforce-limits.ts';
-import { type Limiter, type Peak, startHeld } from './limiter.ts';
+import { type Limiter, type Peak, startLimited } from './limiter.ts';
 import { OutputCollector } from './output-collector.ts';
 import { StopOnce } from './stop-once.ts';
 
@@ -105,7 +105,7 @@ export async function runCommand(options: CommandOptions): Promise<CommandResult
     ...(options.onSide && { hasSide: true }),
     ...(options.marker !== undefined && { marker: options.marker }),
   };
-  const held = await startHeld(options.limiter, start, files);
+  const held = await startLimited(options.limiter, start, files);
   await using group = held.group;
   const stop = new StopOnce(group);
   const output = collectorFor(options, () => stop.because('output'));

@@ -5,7 +5,7 @@ import { Redactor } from '#core/secrets/redact';
 import type { RedactedStream } from '#core/secrets/redacted-stream';
 import type { Exit } from '#process/process-group';
 import { type EnforcementOptions, enforceLimits } from './enforce-limits.ts';
-import { type Peak, startHeld } from './limiter.ts';
+import { type Peak, startLimited } from './limiter.ts';
 import type { EndSizes } from './output-ends.ts';
 import { bashProgram, type CommandOptions } from './run-command.ts';
 import { withoutStartupCode } from './startup-code.ts';
@@ -51,7 +51,7 @@ export async function runFilter(options: FilterOptions): Promise<FilterResult> {
   const startedAt = performance.now();
   const { cwd, marker, input, limits, redactor = new Redactor() } = options;
   using _input = { [Symbol.dispose]: () => void input.destroy() };
-  const held = await startHeld(options.limiter, {
+  const held = await startLimited(options.limiter, {
     ...bashProgram(options.filter, cwd, options),
     cwd,
     environment: withoutStartupCode(options.environment),

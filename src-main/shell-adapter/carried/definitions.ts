@@ -28,7 +28,7 @@ export async function plainDefinitions(
   options: DefinitionsOptions,
 ): Promise<ReadonlyMap<string, string>> {
   const first = await printedDefinitions(bodies, options);
-  const bodiesAgain = new Map([...first].flatMap(([name, text]) => entryOf(name, functionBody(name, text))));
+  const bodiesAgain = new Map([...first].flatMap(([name, text]) => entryIfDefined(name, functionBody(name, text))));
   const second = await printedDefinitions(bodiesAgain, options);
   return new Map([...first].filter(([name, text]) => second.get(name) === text));
 }
@@ -39,7 +39,8 @@ export function functionBody(name: string, text: string): string | undefined {
   return text.startsWith(`${head}{`) ? text.slice(head.length) : undefined;
 }
 
-const entryOf = (name: string, body: string | undefined): [string, string][] =>
+/** Entry of a map of functions; none for a function that has no body. */
+export const entryIfDefined = (name: string, body: string | undefined): [string, string][] =>
   body === undefined ? [] : [[name, body]];
 
 async function printedDefinitions(bodies: ReadonlyMap<string, string>, { bash, path, sandbox }: DefinitionsOptions) {

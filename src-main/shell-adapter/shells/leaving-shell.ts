@@ -1,6 +1,6 @@
 import { findProgram } from '#process/find-program';
 import type { ClientLines } from '../carried/client-lines.ts';
-import { plainDefinitions } from '../carried/definitions.ts';
+import { entryIfDefined, plainDefinitions } from '../carried/definitions.ts';
 import { type LeavingState, leavingBox, mayBeNamed } from '../carried/leave-box.ts';
 import type { CarriedShellState, StateChange } from '../carried/shell-state.ts';
 import type { BoxPorts } from './process/shell-boxes.ts';
@@ -45,7 +45,7 @@ async function definitionsFor(
   const wanted = [...functions].filter(([name, made]) => made && mayBeNamed(name, { isProgram }));
   const candidates = new Map(wanted.map(([name]) => [name, [...lines.functionsOf(name)]]));
   while ([...candidates.values()].some(({ length }) => length > 0)) {
-    const bodies = new Map([...candidates].flatMap(([name, texts]) => entryOf(name, texts.pop())));
+    const bodies = new Map([...candidates].flatMap(([name, texts]) => entryIfDefined(name, texts.pop())));
     const box = await boxes.open({ strength: 'read-only', workspace: '/', session: home.id });
     if (!box) break;
     const path = home.environment.PATH ?? '';
@@ -58,6 +58,3 @@ async function definitionsFor(
   }
   return found;
 }
-
-const entryOf = (name: string, body: string | undefined): [string, string][] =>
-  body === undefined ? [] : [[name, body]];

@@ -65,6 +65,6 @@ export function outcomeText({ tool, state, result }: ToolItem): string {
   return `${bold(safeText(tool))} ${state}${first === '' ? '' : `: ${safeText(first)}`}`;
 }
 
-export function exitText({ exitCode, signal }: { exitCode?: number | undefined; signal?: string | undefined }): string {
+export function exitMark({ exitCode, signal }: { exitCode?: number | undefined; signal?: string | undefined }): string {
   return exitCode === undefined ? `[ended by ${signal ?? 'a signal'}]` : `[exit code ${exitCode}]`;
 }

@@ -1,7 +1,7 @@
 import type { ConversationItem } from '#contract';
 import { muted, red } from '../screen/style.ts';
 import { endedLines, safeText } from '../screen/text-width.ts';
-import { argumentsText, callResultText, exitText, isErrorAnswer, outcomeText, partText } from './call-text.ts';
+import { argumentsText, callResultText, exitMark, isErrorAnswer, outcomeText, partText } from './call-text.ts';
 
 type ToolItem = Extract<ConversationItem, { kind: 'tool' }>;
 type CallCommand = NonNullable<ToolItem['command']>;
@@ -57,7 +57,7 @@ export class CallView {
   #commandEnded(item: ToolItem, command: CallCommand): void {
     const { split, exitCode, stopReason, output } = command;
     const isWhole = split ? this.#splitEnded(output) : this.#restOfOutput(command);
-    if (exitCode !== 0) this.#print(muted(exitText(command)));
+    if (exitCode !== 0) this.#print(muted(exitMark(command)));
     if (split) this.#print(muted(safeText(split.notice)));
     if (split && this.#streamed !== '' && this.#streamed !== output) {
       this.#print(muted(output === '' ? 'The model was given nothing of it.' : 'The model was given:'));

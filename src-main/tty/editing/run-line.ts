@@ -1,7 +1,7 @@
 import { ORPCError } from '@orpc/client';
 import type { Api, ConsoleState } from '#contract';
 import { showBlock } from '../conversation/block-view.ts';
-import { exitText } from '../conversation/call-text.ts';
+import { exitMark } from '../conversation/call-text.ts';
 import type { ConversationView } from '../conversation/conversation-view.ts';
 import { markdownText } from '../conversation/markdown-text.ts';
 import { errorText } from '../error-text.ts';
@@ -36,7 +36,7 @@ export async function runShellLine(line: string, context: LineContext): Promise<
   }
   const exit = await showBlock({ api, io, prompter, terminal: result.terminal, signal });
   io.write(PASTE_ON);
-  if (exit.exitCode !== 0) prompter.print(muted(exitText(exit)));
+  if (exit.exitCode !== 0) prompter.print(muted(exitMark(exit)));
   // The next prompt names the folder the line went to.
   for await (const state of await api.console.changed({ session }, { signal })) {
     if (state.running?.block !== result.block) return state;
