@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { sha256 } from '../../../../src-main/core/text/sha256.ts';
 import { readRaw, variableDetails } from '../../../../src-main/prompts/library/details.ts';
-import { sha256 } from '../../../../src-main/prompts/library/file-of.ts';
 import { removeRecord, saveRecord } from '../../../../src-main/prompts/library/save-record.ts';
 import { toolRecord } from '../../../support/prompt-engine-box.ts';
 import { libraryWorkbench, REVIEW } from './library-workbench.ts';
