@@ -4,7 +4,7 @@ import { readJsonBody } from '#core/servers/http-json-body';
 import { percentDecoded } from '#core/text/percent-decoded';
 import { answerStreamed, answerWhole } from './http/completions.ts';
 import { EventStream } from './http/event-stream.ts';
-import { messageSender, speakerOf } from './http/speaker.ts';
+import { callerOf, messageSender } from './http/socket-caller.ts';
 import { lastUserMessage, type RawMessage, userMessage } from './http/user-message.ts';
 import { answerByBody } from './questions.ts';
 import type { SocketContext } from './socket-context.ts';

@@ -8,7 +8,7 @@ export interface MachineFacts {
 }
 
 /** Folder of the app's own data: `SIGMA_DATA`, else the platform's place for it. */
-export function dataFolderOf(environment: Environment, { platform, home }: MachineFacts): string {
+export function dataFolderOf(environment: ProcessEnvironment, { platform, home }: MachineFacts): string {
   if (environment.SIGMA_DATA) return resolve(environment.SIGMA_DATA);
   if (platform === 'darwin') return join(home, 'Library', 'Application Support', 'Sigma Shell');
   if (platform === 'win32') return join(environment.APPDATA ?? join(home, 'AppData', 'Roaming'), 'Sigma Shell');

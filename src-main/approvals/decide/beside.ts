@@ -64,7 +64,7 @@ function openDoubts(parts: readonly DraftVerdict[], known: PolicyContext, facts:
 }
 
 /** The verdict of the mode Read only about what is not proven to read. */
-export function denyUnproven(text: string, proof: Proven | undefined): DraftVerdict {
+export function denyUnproven(text: string, proof: ReadProof | undefined): DraftVerdict {
   const more = proof === undefined || proof.isProven ? '' : `: ${proof.why}`;
   const why = `In Read only, only commands that are proven to read run${more}`;
   return { text, verdict: 'deny', tier: 'mode', rule: PERMISSION_NAMES['read-only'], why };

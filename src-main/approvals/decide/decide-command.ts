@@ -78,7 +78,7 @@ function decidePart(index: number, known: PolicyContext, facts: CommandFacts, fo
   if (ban) return { text, verdict: 'deny', tier: 'ban', rule: ban.rule, why: ban.why };
   const denied = commandDenial(text, index, known, facts);
   if (denied?.verdict === 'deny') return denied;
-  const proof = facts.world.proof.parts[index];
+  const proof = facts.diskFacts.proof.parts[index];
   if (known.mode === 'read-only' && !proof?.isProven) return denyUnproven(text, proof);
   const ask = found.asks.get(index) ?? outsideFinding(index, known, facts) ?? askForOwnFiles(index, known, facts);
   if (ask) return { text, verdict: 'ask', tier: 'always-ask', rule: ask.rule, why: ask.why };

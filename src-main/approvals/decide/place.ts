@@ -5,8 +5,8 @@ import { neededBy, widest } from './needed-place.ts';
 import type { PolicyContext } from './policy-context.ts';
 
 /** Determines the place for a line of which every part is allowed, and the parts that cannot run there. */
-export function choosePlace(drafts: readonly DraftVerdict[], known: PolicyContext, { world }: CommandFacts) {
-  if (drafts.some(({ tier }) => tier === 'preset') && world.proof.line.isProven && known.hasSandbox) {
+export function choosePlace(drafts: readonly DraftVerdict[], known: PolicyContext, { diskFacts }: CommandFacts) {
+  if (drafts.some(({ tier }) => tier === 'preset') && diskFacts.proof.line.isProven && known.hasSandbox) {
     return { parts: drafts, place: 'read-only' as const, isOnePlace: true };
   }
   const places = new Set<RunPlace>();

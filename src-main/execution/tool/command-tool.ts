@@ -17,7 +17,7 @@ import { agoOf, showKept } from '../outputs/use-kept.ts';
 import { execute } from './execute.ts';
 import type { ExecuteOptions } from './execute-options.ts';
 import { findKeptRun, offerOf } from './find-kept-run.ts';
-import { changedScripts, lookAtScripts } from './named-scripts.ts';
+import { lookAtScripts, scriptsChangedSince } from './named-scripts.ts';
 import { COMMAND_TOOL } from './raised-limits.ts';
 
 export interface CommandToolOptions extends ExecuteOptions {

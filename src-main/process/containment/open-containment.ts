@@ -7,13 +7,13 @@ import { cgroupPlaces } from './cgroup-places.ts';
 import { type CgroupStep, type StepAttempt, sweepScopes } from './cgroup-step.ts';
 import { openCgroupV1 } from './cgroup-v1.ts';
 import { openCgroupV2, type SystemdScope } from './cgroup-v2.ts';
-import { type ChosenSteps, ContainmentOf } from './containment-of.ts';
 import { Launcher } from './launcher.ts';
 import { MarkedContainer } from './marked-container.ts';
 import type { ContainmentOptions, ContainmentPort } from './model.ts';
 import { findBubblewrap } from './namespace.ts';
 import { NamespaceContainer } from './namespace-container.ts';
 import type { PreparedContainer } from './process-container.ts';
+import { type ChosenSteps, ProcessContainment } from './process-containment.ts';
 import { TreeContainer } from './tree-container.ts';
 
 /** Steps that may be tried, surest first; tests leave some out. */

@@ -7,7 +7,7 @@ import { type CallToWatch, commandLabel, type WatchedCall } from '#tools';
 import type { ConfirmationDecision } from '../confirmation/model.ts';
 import { withNote as withRemark } from '../shells/command-run.ts';
 import { AdapterError, type CommandPlace, type ExecuteResult } from '../shells/model.ts';
-import type { Client } from './client.ts';
+import type { ServedClient } from './client.ts';
 import { type ClientCommandFacts, type RecordedCommand, raisePeak } from './client-record.ts';
 import { LIMITS, recordFailure, refusedIn, WAY_OUT } from './command-outcome.ts';
 import type { CommandsOptions } from './commands-options.ts';
