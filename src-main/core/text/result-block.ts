@@ -1,3 +1,5 @@
+import { withoutLayout } from './json-layout.ts';
+
 /** Result of a command, as a model receives it: shared by `execute_command` and `push`. */
 export interface ResultBlock {
   /** Lines before the output, such as `Exit code: 2`; each becomes a paragraph. */
@@ -31,12 +33,14 @@ function fenceFor(text: string): string {
   return '`'.repeat(longest + 1);
 }
 
+/** Takes out the layout alone: numbers that JavaScript would round and names that stand twice are told as they were printed. */
 function compactJson(text: string): string {
   const trimmed = text.trim();
   if (!/^[[{]/.test(trimmed)) return text;
   try {
-    return JSON.stringify(JSON.parse(trimmed));
+    JSON.parse(trimmed);
   } catch {
     return text;
   }
+  return withoutLayout(trimmed);
 }

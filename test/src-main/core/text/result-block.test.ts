@@ -33,6 +33,18 @@ test('an output that is one JSON value is sent without its layout', () => {
   expect(resultBlock({ head: [], output: '{a}\n' })).toBe(`${FENCE}\n{a}\n${FENCE}`);
 });
 
+test('every number and name of a JSON output is told as the command printed it', () => {
+  const printed =
+    '{\n  "id": 1234567890123456789,\n  "rate": 1.0, "zero": -0,\n  "a": 1, "a": 2,\n  "text": "b \\" \\u00e9  c"\n}\n';
+  const sent = '{"id":1234567890123456789,"rate":1.0,"zero":-0,"a":1,"a":2,"text":"b \\" \\u00e9  c"}';
+  expect(resultBlock({ head: [], output: printed })).toBe(`${FENCE}\n${sent}\n${FENCE}`);
+});
+
+test('a JSON output with a very long text in it is sent whole', () => {
+  const text = 'x\\n'.repeat(150_000);
+  expect(resultBlock({ head: [], output: `[ "${text}" ]` })).toBe(`${FENCE}\n["${text}"]\n${FENCE}`);
+});
+
 test('nothing in an output ends the fence around it', () => {
   expect(resultBlock({ head: [], output: 'a\n``````\nb\n' })).toBe('```````\na\n``````\nb\n```````');
 });
