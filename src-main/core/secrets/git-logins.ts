@@ -2,9 +2,9 @@
 
 /** `user:password@` of an address, or a name alone so long that it is a token. */
 const ADDRESS = /\b(?:https?|ftps?):\/\/(?:[^/\s"'@:]*:[^/\s"'@]+|[^/\s"'@:]{20,})@/i;
-/** Settings whose value is a secret, or a text of its own that is run for one; what stands before them in the line comes first. */
+/** Settings whose value is a secret, or a text of its own that is run for one; what stands before them in the line comes first. Line ends are no blanks here: a file of nothing else would take minutes. */
 const SETTING =
-  /(^|\])(\s*(?:extraheader|\w*(?:password|passwd|token|secret|apikey)))\s*=|(^|\])(\s*helper)\s*=\s*"?!/im;
+  /(^|\])([^\S\r\n\u2028\u2029]*(?:extraheader|\w*(?:password|passwd|token|secret|apikey)))\s*=|(^|\])([^\S\r\n\u2028\u2029]*helper)\s*=\s*"?!/im;
 
 /** Whether the text of a configuration contains a password, a token or an authentication header. */
 export const holdsLogin = (config: string): boolean => ADDRESS.test(config) || SETTING.test(config);

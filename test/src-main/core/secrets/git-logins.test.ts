@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { holdsLogin, withoutLogins } from '#core/secrets/git-logins';
+import { cpuMsOf } from '../../../support/time-taken.ts';
 
 const CONFIG = `[core]
 	bare = false
@@ -46,4 +47,12 @@ test('what is left logs nobody in, and a text without logins is not touched', ()
     }),
     { numRuns: 2000 },
   );
+});
+
+test('a file of nothing but line ends and blanks is read at once', () => {
+  for (const blank of ['\n', '\r', '\t\n', '\u2028']) {
+    const config = `[core]${blank.repeat(60_000)}`;
+    expect(cpuMsOf(() => holdsLogin(config))).toBeLessThan(1000);
+    expect(holdsLogin(`${config}\n \t token = x`)).toBe(true);
+  }
 });
