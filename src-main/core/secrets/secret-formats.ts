@@ -5,7 +5,7 @@ interface SecretFormat {
   readonly isOpen?: boolean;
 }
 
-/** Provider keys, cloud keys, access tokens, private keys. */
+/** Provider keys, cloud keys, access tokens. */
 const FORMATS: readonly SecretFormat[] = [
   { pattern: /\bsk-[A-Za-z0-9_-]{20,}/g, isOpen: true },
   { pattern: /\bgh[pousr]_[A-Za-z0-9]{30,}/g, isOpen: true },
@@ -14,11 +14,12 @@ const FORMATS: readonly SecretFormat[] = [
   { pattern: /\bxox[abprs]-[A-Za-z0-9-]{10,}/g, isOpen: true },
   { pattern: /\bAKIA[0-9A-Z]{16}\b/g },
   { pattern: /\bAIza[0-9A-Za-z_-]{35}\b/g },
-  { pattern: /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?-----END [A-Z ]*PRIVATE KEY-----/g },
 ];
 
 /** Each format has it, also as JSON. */
 const MARK = /sk-|gh[pousr]_|github_pat_|glpat-|xox[abprs]-|AKIA|AIza|-----BEGIN /;
+const KEY_BEGIN = /-----BEGIN [A-Z ]*PRIVATE KEY-----/g;
+const KEY_END = /-----END [A-Z ]*PRIVATE KEY-----/g;
 const KEY_HEADER = /-----BEGIN [A-Z ]{0,64}PRIVATE KEY-----/g;
 const HEADER_BEGUN = /-----BEGIN [A-Z ]{0,64}-{0,5}$/;
 const TOKEN_AT_END = /[A-Za-z0-9_-]+$/;
@@ -42,12 +43,26 @@ export function mayHoldFormat(text: string): boolean {
 
 export function formatSpans(text: string): SecretSpan[] {
   if (!MARK.test(text)) return [];
-  return FORMATS.flatMap(({ pattern, isOpen = false }) =>
+  const spans = FORMATS.flatMap(({ pattern, isOpen = false }) =>
     [...text.matchAll(pattern)].map((match) => {
       const end = match.index + match[0].length;
       return { start: match.index, end, isOpen: isOpen && end === text.length };
     }),
   );
+  return [...spans, ...keySpans(text)];
+}
+
+/** Private keys, each from a header to the next end. Where no end follows none follows a later header either: the text is read once. */
+function keySpans(text: string): SecretSpan[] {
+  const spans: SecretSpan[] = [];
+  const ends = new RegExp(KEY_END);
+  for (const { index, 0: header } of text.matchAll(KEY_BEGIN)) {
+    if (index < (spans.at(-1)?.end ?? 0)) continue;
+    ends.lastIndex = index + header.length;
+    if (!ends.test(text)) break;
+    spans.push({ start: index, end: ends.lastIndex, isOpen: false });
+  }
+  return spans;
 }
 
 /** The first character from which on the end of `text` may be the beginning of a secret of a known format. */
@@ -64,11 +79,7 @@ function keyBegunAt(text: string): number {
   const from = Math.max(0, text.length - KEY_LENGTH);
   const tail = text.slice(from);
   if (!tail.includes('-----BEGIN ')) return text.length;
-  const closed = tail.lastIndexOf('-----END ');
-  const open = [...tail.matchAll(KEY_HEADER)].find(({ index }) => index > closed || !isEnded(tail.slice(index)));
+  const lastEnd = [...tail.matchAll(KEY_END)].at(-1)?.index ?? -1;
+  const open = [...tail.matchAll(KEY_HEADER)].find(({ index }) => index > lastEnd);
   return open ? from + open.index : text.length;
-}
-
-function isEnded(key: string): boolean {
-  return /-----END [A-Z ]*PRIVATE KEY-----/.test(key);
 }

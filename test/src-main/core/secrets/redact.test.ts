@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { isTooShortToRedact, REDACTED, Redactor } from '../../../../src-main/core/secrets/redact.ts';
+import { cpuMsOf } from '../../../support/time-taken.ts';
 
 test('secrets it was told of are blanked wherever they occur in a value', () => {
   const redactor = new Redactor();
@@ -90,4 +91,23 @@ test('a short key is blanked where it stands as a word, and nowhere within other
 test('a text keeps its lines, each line of a secret blanked by itself', () => {
   const key = '-----BEGIN PRIVATE KEY-----\nabc\r\ndef\n-----END PRIVATE KEY-----';
   expect(new Redactor().lines(`a\n${key}\nb`)).toBe(`a\n${REDACTED}\n${REDACTED}\r\n${REDACTED}\n${REDACTED}\nb`);
+});
+
+test('a text full of the headers of private keys takes no longer than any other', () => {
+  const headers = '-----BEGIN PRIVATE KEY-----\n'.repeat(20_000);
+  const redactor = new Redactor();
+  const inPieces = () => {
+    const stream = redactor.textStream();
+    for (let at = 0; at < headers.length; at += 8192) stream.push(headers.slice(at, at + 8192));
+    stream.end();
+  };
+  expect(cpuMsOf(() => redactor.text(headers))).toBeLessThan(1000);
+  expect(cpuMsOf(inPieces)).toBeLessThan(3000);
+});
+
+test('of private keys each is blanked to its own end, and a header in one is a part of it', () => {
+  const key = '-----BEGIN PRIVATE KEY-----\nabc\n-----END PRIVATE KEY-----';
+  const odd = '-----BEGIN PRIVATE KEY-----\n-----BEGIN RSA PRIVATE KEY-----\nabc\n-----END RSA PRIVATE KEY-----';
+  const text = `${key} and ${odd} and ${key}\n-----BEGIN PRIVATE KEY-----`;
+  expect(new Redactor().text(text)).toBe(`${REDACTED} and ${REDACTED} and ${REDACTED}\n-----BEGIN PRIVATE KEY-----`);
 });
