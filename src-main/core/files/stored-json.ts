@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { messageOf } from '../app-error.ts';
 import type { Logger } from '../logger.ts';
+import { exists } from './accessible.ts';
 import { backUpFile } from './backup-file.ts';
 import { readTextFile, writeTextFile } from './text-file.ts';
 
@@ -46,7 +47,8 @@ export class StoredJson<Content> {
   /** @throws AppError UNAVAILABLE if it cannot be written down */
   async write(content: Content): Promise<void> {
     const { file } = this.#options;
-    if (this.#isBroken) await backUpFile(file, new Date());
+    // Somebody may have taken it away meanwhile.
+    if (this.#isBroken && (await exists(file))) await backUpFile(file, new Date());
     this.#isBroken = false;
     await writeTextFile(file, `${JSON.stringify(content, undefined, 2)}\n`, 0o600);
   }

@@ -1,4 +1,4 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
@@ -59,4 +59,17 @@ test('what cannot be written down changes nothing', async () => {
   await writeFile(join(folder.path, 'file'), '');
   await expect(list.set({ id: 'a', size: 1 })).rejects.toMatchObject({ code: 'UNAVAILABLE' });
   expect(list.all).toEqual([]);
+});
+
+test('a file that could not be read and was taken away since is written anew', async () => {
+  await using folder = await temporaryFolder();
+  const { list, file } = listIn(folder.path);
+  await writeFile(file, '{');
+  await list.load();
+  await rm(file);
+  await list.set({ id: 'a', size: 1 });
+  expect(await readdir(folder.path)).toEqual(['list.json']);
+  const again = listIn(folder.path).list;
+  await again.load();
+  expect(again.all).toEqual([{ id: 'a', size: 1 }]);
 });
