@@ -14,11 +14,11 @@ export async function removeFolder(path: string): Promise<void> {
   }
 }
 
-/** Gives the person back the right to write to a folder, and to those in it. */
-async function unlock(folder: Buffer): Promise<void> {
-  await chmod(folder, 0o700);
-  for (const name of await readdir(folder, { encoding: 'buffer' })) {
-    const path = Buffer.concat([folder, Buffer.from('/'), name]);
-    if ((await lstat(path)).isDirectory()) await unlock(path);
+/** Gives the person back the right to write to a folder, and to those in it; what a link leads to keeps its mode. */
+async function unlock(path: Buffer): Promise<void> {
+  if (!(await lstat(path)).isDirectory()) return;
+  await chmod(path, 0o700);
+  for (const name of await readdir(path, { encoding: 'buffer' })) {
+    await unlock(Buffer.concat([path, Buffer.from('/'), name]));
   }
 }

@@ -1,4 +1,4 @@
-import { chmod, mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, open, readdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { removeFolder } from '#core/files/remove-folder';
@@ -20,3 +20,19 @@ test('a folder goes with all that is in it, also what nobody may write to; where
   expect(await readdir(place.path)).toEqual(['stays']);
   expect(await readdir(at('stays'))).toEqual(['file']);
 });
+
+// The link of an open folder cannot be removed.
+test.runIf(process.platform === 'linux')(
+  'a link that cannot be removed leaves the mode of where it leads',
+  async () => {
+    await using place = await temporaryFolder();
+    await chmod(place.path, 0o755);
+    const folder = await open(place.path);
+    try {
+      await expect(removeFolder(`/proc/self/fd/${folder.fd}`)).rejects.toThrow();
+      expect((await folder.stat()).mode & 0o777).toBe(0o755);
+    } finally {
+      await folder.close();
+    }
+  },
+);
