@@ -74,8 +74,23 @@ export async function writeTextFile(path: string, text: string, mode?: number): 
   }
 }
 
-/** Resolves a name to its target, even if it is a link to a file that does not exist yet. */
+/** Most links on the way to a file, as many as Linux follows. */
+const MAX_LINKS = 40;
+
+/** Resolves a name to its target, even if it is a link, or a link to one, to a file that does not exist yet. */
 export async function resolveLinkTarget(path: string): Promise<string> {
-  const next = () => readlink(path).then((link) => resolve(dirname(path), link));
-  return realpath(path).catch(() => next().catch(() => path));
+  let target = path;
+  for (let links = 0; links < MAX_LINKS; links++) {
+    const real = await realPath(target);
+    if (real !== undefined) return real;
+    const link = await readlink(target).catch(() => undefined);
+    if (link === undefined) return target;
+    // Of the folder's own path: `..` in the link leads out of the folder, not out of a link to it.
+    target = resolve((await realPath(dirname(target))) ?? dirname(target), link);
+  }
+  return path;
+}
+
+async function realPath(path: string): Promise<string | undefined> {
+  return await realpath(path).catch(() => undefined);
 }
