@@ -1,6 +1,6 @@
 /**
- * Maps items as `Promise.all(items.map(work))` does, results in order, but at most `limit` at a time; the first failure
- * ends it.
+ * Maps items as `Promise.all(items.map(work))` does, results in order, but at most `limit` at a time; after the first
+ * failure no other is begun.
  */
 export async function mapBounded<T, R>(
   items: readonly T[],
@@ -12,7 +12,12 @@ export async function mapBounded<T, R>(
   const worker = async () => {
     while (next < items.length) {
       const index = next++;
-      results[index] = await work(items[index] as T);
+      try {
+        results[index] = await work(items[index] as T);
+      } catch (error) {
+        next = items.length;
+        throw error;
+      }
     }
   };
   await Promise.all(Array.from({ length: Math.min(limit, items.length) }, worker));
