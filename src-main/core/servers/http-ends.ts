@@ -18,6 +18,8 @@ export function serverEnder(server: Server): () => Promise<void> {
 
 /** Waits until the client took what was written, or left; leaves no listener behind. */
 export async function untilTaken(response: ServerResponse): Promise<void> {
+  // It says so once.
+  if (response.destroyed) return;
   const over = new AbortController();
   const { signal } = over;
   try {
