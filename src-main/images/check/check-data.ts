@@ -17,12 +17,27 @@ export function* checkData(image: Squashfs, { files, fragmentBytes }: InodeJudge
     readBlock(image, block);
     yield;
   }
+  const least = leastBytes(image, fragmentBytes);
   for (let number = 0; number < image.fragments.count; number++) {
     const block = fragmentAt(image, number);
     if (!blocks.isNew(block)) continue;
-    readFragment(image, { block, least: fragmentBytes.get(number) ?? 1 });
+    readFragment(image, { block, least: least.get(placeOf(block)) ?? 1 });
     yield;
   }
+}
+
+/** Bytes that a block must come to, by its place: several fragments may name the same one, which is read once. */
+function leastBytes(image: Squashfs, fragmentBytes: ReadonlyMap<number, number>): ReadonlyMap<string, number> {
+  const least = new Map<string, number>();
+  for (const [number, bytes] of fragmentBytes) {
+    const place = placeOf(fragmentAt(image, number));
+    least.set(place, Math.max(least.get(place) ?? 1, bytes));
+  }
+  return least;
+}
+
+function placeOf({ start, size, isStored }: DataBlock): string {
+  return `${start}:${size}:${isStored}`;
 }
 
 function* blocksOfFiles(image: Squashfs, files: readonly InodeReference[]): Generator<DataBlock> {

@@ -1,11 +1,14 @@
 import { deflateSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { bytesInMemory, checkImage } from '#images';
+import { checkData } from '../../../src-main/images/check/check-data.ts';
+import type { InodeJudge } from '../../../src-main/images/check/judge-inodes.ts';
 import { ImageError } from '../../../src-main/images/image-error.ts';
 import { loadCodec } from '../../../src-main/images/squashfs/codecs/codec.ts';
 import { loadUnpackAside } from '../../../src-main/images/squashfs/codecs/unpack-aside.ts';
 import { loadWasm } from '../../../src-main/images/squashfs/codecs/zstd.ts';
 import { frameBound } from '../../../src-main/images/squashfs/codecs/zstd-frame.ts';
+import { RecentFragments } from '../../../src-main/images/squashfs/data-block.ts';
 import { readFragment } from '../../../src-main/images/squashfs/file-data.ts';
 import { Unpacker } from '../../../src-main/images/squashfs/metadata.ts';
 import type { Squashfs } from '../../../src-main/images/squashfs/open-squashfs.ts';
@@ -107,4 +110,27 @@ describe('a block never comes to more than it may', () => {
     expect(() => unpack(bomb, 8192)).toThrow();
     expect(() => unpack(Buffer.from([0x10, 65, 9, 0]), 8192)).toThrow(/outside/);
   });
+});
+
+test('of fragments in one block the one that needs most of it counts', () => {
+  const source = bytesInMemory(Buffer.from('0123456789'));
+  const record = Buffer.alloc(16);
+  record.writeUInt32LE(5, 8);
+  const image = {
+    superblock: { blockSize: 4096, size: source.size },
+    unpacker: new Unpacker(source, () => Buffer.from('unpacked')),
+    fragments: { count: 2, record: () => record },
+    recentFragments: new RecentFragments(),
+  } as unknown as Squashfs;
+  const check = (least: number) => [
+    ...checkData(image, {
+      files: [],
+      fragmentBytes: new Map([
+        [0, 3],
+        [1, least],
+      ]),
+    } as unknown as InodeJudge),
+  ];
+  expect(check(8)).toHaveLength(1);
+  expect(() => check(9)).toThrow('The end of a file is missing');
 });
