@@ -75,7 +75,7 @@ export function buildVariables(
 
 /**
  * Overlays the variables of a case or a past rendering, replacing what the store has under these IDs and below them, or
- * everything it has.
+ * everything it has. One that is `undefined` is not there.
  */
 export function overlayVariables(
   stored: PromptVariables,
@@ -87,6 +87,7 @@ export function overlayVariables(
   const kept = [...stored.byId.values()].filter(({ id }) => !isCovered(id));
   const byId = new Map(kept.map((variable) => [variable.id, variable]));
   for (const [id, value] of given) {
+    if (value === undefined) continue;
     const known = stored.byId.get(id);
     const key = known?.key ?? `${PREFIXES.environ}${id.replaceAll('.', ':')}`;
     byId.set(id, { id, key, source: known?.source ?? 'folder', value, text: JSON.stringify(value) ?? 'null' });

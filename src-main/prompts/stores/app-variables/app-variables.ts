@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import type { PromptSettings } from '#contract';
 import { messageOf } from '#core/app-error';
 import { Emitter } from '#core/async/emitter';
+import { textStart } from '#core/text/text-start';
 import type { AppVariables, CodebaseVariables } from '../../ports.ts';
 import type { AppVariableGroup, AppVariablePorts } from './app-variable-ports.ts';
 import { languagesOf, treeOf } from './codebase.ts';
@@ -45,6 +46,9 @@ export function createOwnVariables(
     for (const name of kept.keys()) if (name.startsWith(`${group}:`)) kept.delete(name);
     if (settings()[group]) changed.emit();
   });
+  const missing = (name: string, error: unknown): undefined => {
+    ports.log.warn('prompts.own-variable.missing', { name, message: messageOf(error) });
+  };
   const isOn = (name: string) => settings()[name.split(':')[0] as AppVariableGroup];
   return {
     keys: () =>
@@ -59,15 +63,15 @@ export function createOwnVariables(
         return await inTime(once(name, FRESH_MS, reader));
       } catch (error) {
         kept.delete(name);
-        ports.log.warn('prompts.own-variable.missing', { name, message: messageOf(error) });
-        return undefined;
+        return missing(name, error);
       }
     },
     codebaseOf: async (path) => {
       const values = new Map<string, unknown>();
       if (!settings().codebase) return values;
       for (const [name, read] of Object.entries(codebaseReaders(() => ({ path, name: basename(path) }), ports, once))) {
-        values.set(name.replaceAll(':', '.'), await inTime(read()));
+        // Not that of the first workspace instead.
+        values.set(name.replaceAll(':', '.'), await inTime(read()).catch((error: unknown) => missing(name, error)));
       }
       return values;
     },
@@ -147,7 +151,7 @@ function newest<T extends { readonly content: string }>(all: readonly T[]): T[] 
   const result: T[] = [];
   let length = 0;
   for (const one of all.toReversed()) {
-    const content = one.content.length > TEXT ? `${one.content.slice(0, TEXT)}…` : one.content;
+    const content = one.content.length > TEXT ? `${textStart(one.content, TEXT)}…` : one.content;
     length += content.length;
     if (length > TEXTS) break;
     result.unshift({ ...one, content: content.toWellFormed() });

@@ -14,7 +14,7 @@ import type { ReportedStore } from '../../../../src-main/prompts/stores/reported
 import { silentLogger } from '../../../support/silent-logger.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
-async function setUp(publish: Partial<PromptSettings['publish']> = {}) {
+async function setUp(publish: Partial<PromptSettings['publish']> = {}, programs = '/usr/local/bin:/usr/bin:/bin') {
   const folder = await temporaryFolder();
   onTestFinished(() => folder[Symbol.asyncDispose]());
   const workspace = join(folder.path, 'work');
@@ -34,6 +34,7 @@ async function setUp(publish: Partial<PromptSettings['publish']> = {}) {
           return [
             { role: 'user', content: 'x'.repeat(30_000) },
             { role: 'assistant', content: 'Yes' },
+            { role: 'user', content: `${'x'.repeat(19_999)}😀` },
           ];
         },
         completions: async () => {
@@ -43,7 +44,7 @@ async function setUp(publish: Partial<PromptSettings['publish']> = {}) {
       models: async () => [{ name: 'main', model: 'm-1', contextTokens: 8000, isDefault: true }],
       modules: () => [{ name: 'chat', version: '1.0.0', description: 'Conversations' }],
       workspace: () => ({ path: workspace, name: 'work' }),
-      environment: { PATH: '/usr/local/bin:/usr/bin:/bin', HOME: folder.path },
+      environment: { PATH: programs, HOME: folder.path },
       onChanged: changed.subscribe,
       log: silentLogger,
     },
@@ -64,6 +65,8 @@ test('what the app knows is there under the documented keys, within bounds', asy
     messages: [
       { role: 'user', content: `${'x'.repeat(20_000)}…` },
       { role: 'assistant', content: 'Yes' },
+      // No half of a character.
+      { role: 'user', content: `${'x'.repeat(19_999)}…` },
     ],
   });
   await read('chat:current');
@@ -141,3 +144,13 @@ test('the codebase of another folder is told by id, and not while it is switched
   settings.codebase = false;
   expect((await own.codebaseOf(other)).size).toBe(0);
 });
+
+test('files of another folder that take too long are not told, instead of ending what asked for them', async () => {
+  const slow = await temporaryFolder();
+  onTestFinished(() => slow[Symbol.asyncDispose]());
+  await writeFile(join(slow.path, 'git'), '#!/bin/sh\nexec sleep 30\n', { mode: 0o755 });
+  const { own, folder } = await setUp({}, `${slow.path}:/usr/bin:/bin`);
+  const told = await own.codebaseOf(folder);
+  expect([...told.keys()]).toContain('codebase.files');
+  expect(told.get('codebase.files')).toBeUndefined();
+}, 20_000);
