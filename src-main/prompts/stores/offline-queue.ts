@@ -5,6 +5,8 @@ export interface QueueLimits {
   readonly maxBytes: number;
   /** Longest time a command may wait before it is no longer sent, in milliseconds. */
   readonly maxAgeMs: number;
+  /** End of the sentence about a command that waited too long. */
+  readonly tooLate: string;
 }
 
 interface QueuedWrite {
@@ -39,14 +41,14 @@ export class OfflineQueue {
    * Resolves as `command` does, once it was sent. @throws AppError UNAVAILABLE if it is full, or too much time goes by
    */
   add<T>(bytes: number, command: () => Promise<T>): Promise<T> {
-    const { maxCommands, maxBytes, maxAgeMs } = this.#limits;
+    const { maxCommands, maxBytes, maxAgeMs, tooLate } = this.#limits;
     return new Promise<T>((resolve, reject) => {
       const refuse = (why: string) => reject(new AppError('UNAVAILABLE', `Redis is out of reach, ${why}`));
       if (this.#waiting.size >= maxCommands || this.#bytes + bytes > maxBytes) {
         refuse('and too much waits for it already');
         return;
       }
-      const timer = setTimeout(() => this.#take(entry, 'and this was not written'), maxAgeMs);
+      const timer = setTimeout(() => this.#take(entry, tooLate), maxAgeMs);
       const entry: QueuedWrite = {
         bytes,
         since: this.#now(),
@@ -63,7 +65,7 @@ export class OfflineQueue {
   sendAll(): void {
     for (const entry of [...this.#waiting]) {
       const isOld = this.#now() - entry.since > this.#limits.maxAgeMs;
-      this.#take(entry, isOld ? 'and this was not written' : undefined);
+      this.#take(entry, isOld ? this.#limits.tooLate : undefined);
     }
   }
 

@@ -26,9 +26,9 @@ export interface RedisStoreOptions {
   readonly now?: () => number;
 }
 
-const WRITES = { maxCommands: 1000, maxBytes: 1_000_000, maxAgeMs: 5000 };
+const WRITES = { maxCommands: 1000, maxBytes: 1_000_000, maxAgeMs: 5000, tooLate: 'and this was not written' };
 /** Limits of readers at the start, when it is unknown whether the server is there. */
-const READS = { maxCommands: 1000, maxBytes: 1_000_000, maxAgeMs: SILENCE_MS };
+const READS = { maxCommands: 1000, maxBytes: 1_000_000, maxAgeMs: SILENCE_MS, tooLate: 'and nothing was read' };
 /** A replica that took the place of its primary is found by connecting again, this often at most, in milliseconds. */
 const READONLY_MS = 30_000;
 

@@ -5,7 +5,7 @@ function setUp(limits = {}) {
   const clock = { now: 0 };
   const sent: number[] = [];
   const queue = new OfflineQueue(
-    { maxCommands: 1000, maxBytes: 1_000_000, maxAgeMs: 5000, ...limits },
+    { maxCommands: 1000, maxBytes: 1_000_000, maxAgeMs: 5000, tooLate: 'and this was not written', ...limits },
     () => clock.now,
   );
   const add = (n: number, bytes = 1) =>
@@ -62,4 +62,12 @@ test('a writer is told once its time is over, without a connection', async () =>
   const { queue, add } = setUp({ maxAgeMs: 5 });
   expect(await add(1)).toContain('was not written');
   expect(queue.length).toBe(0);
+});
+
+test('what was only to be read is not said to be unwritten', async () => {
+  const { clock, queue, add } = setUp({ tooLate: 'and nothing was read' });
+  const late = add(1);
+  clock.now = 5001;
+  queue.sendAll();
+  expect(await late).toBe('Redis is out of reach, and nothing was read');
 });
