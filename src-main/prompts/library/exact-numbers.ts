@@ -2,12 +2,14 @@ import { EMPTY, type TemplateValue, Uint8 } from '#template';
 
 /**
  * Result of a tool as JSON, and its numbers that JSON lacks, by JSON pointer: digits of integers, `NaN`, `Infinity`,
- * `-Infinity`.
+ * `-Infinity`, `-0`.
  */
 export interface JsonValue {
   readonly result?: unknown;
   readonly exact?: Readonly<Record<string, string>> | undefined;
 }
+
+const MINUS_ZERO = '-0';
 
 /** Makes JSON of a value that a tool gave; one that gave nothing has no `result`. */
 export function toJson(value: TemplateValue): JsonValue {
@@ -28,6 +30,10 @@ function plainNumbers(value: unknown, pointer: string, exact: Record<string, str
     exact[pointer] = String(value);
     return Number(value);
   }
+  if (Object.is(value, -0)) {
+    exact[pointer] = MINUS_ZERO;
+    return 0;
+  }
   if (typeof value === 'number' && !Number.isFinite(value)) {
     exact[pointer] = String(value);
     return null;
@@ -41,6 +47,7 @@ function plainNumbers(value: unknown, pointer: string, exact: Record<string, str
 
 function restoredNumbers(value: unknown, pointer: string, exact: Readonly<Record<string, string>>): TemplateValue {
   const digits = Object.hasOwn(exact, pointer) ? exact[pointer] : undefined;
+  if (digits === MINUS_ZERO) return -0;
   if (digits !== undefined) return /^-?\d+$/.test(digits) ? BigInt(digits) : Number(digits);
   if (Array.isArray(value)) return value.map((entry, at) => restoredNumbers(entry, `${pointer}/${at}`, exact));
   if (typeof value !== 'object' || value === null) return value as TemplateValue;

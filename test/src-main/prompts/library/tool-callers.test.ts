@@ -132,3 +132,11 @@ test('a call is answered with the result of the same arguments, before one that 
   expect(await asked(['a'], ['b', 'a'], ['a', 'b'])).toEqual(['one', 'turned', 'both']);
   expect(await asked([{ y: 'a', x: 'b' }], [{ x: 'a' }])).toEqual(['turned', 'one']);
 });
+
+test('a recorded zero keeps its sign', async () => {
+  const recorder = recordingCaller(counting(() => [-0, 0, { low: -0 }]));
+  await recorder.call(tool('t'), ['a'], options);
+  const recorded = JSON.parse(JSON.stringify(recorder.calls()));
+  const { value } = await replayingCaller(recorded).call(tool('t'), ['a'], options);
+  expect(value).toEqual([-0, 0, { low: -0 }]);
+});
