@@ -1,6 +1,6 @@
 import type { PromptDetails, PromptsState } from '#contract';
 import { AppError, messageOf } from '#core/app-error';
-import { sha256 } from '#core/text/sha256';
+import { withoutLayout } from '#core/text/json-layout';
 import { calledFunctions, TemplateError, type TemplateSet, type TemplateValue } from '#template';
 import type { LoadedPrompt } from '../ports.ts';
 import { parameterSet } from '../records/parameters.ts';
@@ -60,9 +60,15 @@ export async function variableDetails(library: PromptLibrary, id: string) {
   if (!found) throw new AppError('NOT_FOUND', `There is no variable ${id}`, { where: id });
   const { key, source, readAt } = found;
   const stored = key === undefined ? undefined : await storedOf(library, id, key);
-  const json = stored?.json ?? JSON.stringify(found.value, undefined, 2) ?? 'null';
+  const json = stored?.json ?? shownValue(found);
   const ofKey = { ...(key !== undefined && { key }), ...(stored && { hash: stored.hash }) };
   return { id, source, readAt: Math.round(stored ? Date.now() : readAt), json, ...ofKey };
+}
+
+/** The value, laid out; as it is written in the store where JavaScript would write it in another way. */
+function shownValue({ value, json }: { readonly value: unknown; readonly json?: string }): string {
+  const isOther = json !== undefined && withoutLayout(json) !== JSON.stringify(value);
+  return isOther ? json : (JSON.stringify(value, undefined, 2) ?? 'null');
 }
 
 /** Reads the stored value if the key is that of the variable itself and not of one that contains it. */

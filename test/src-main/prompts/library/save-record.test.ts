@@ -14,6 +14,10 @@ describe('records of the store', () => {
     await library.parts.store.write('shenma:environs:ids', '{"id":12345678901234567890,"size":1e999}');
     await library.parts.engine.refresh();
     expect((await variableDetails(library, 'ids')).json).toBe('{"id":12345678901234567890,"size":1e999}');
+    expect((await variableDetails(library, 'ids.id')).json).toBe('12345678901234567890');
+    await library.parts.store.write('shenma:environs:plain', '{"a":{"b":1}}');
+    await library.parts.engine.refresh();
+    expect((await variableDetails(library, 'plain.a')).json).toBe('{\n  "b": 1\n}');
   });
 
   test('a tool is found by its id before one that is called by the same name', async () => {
