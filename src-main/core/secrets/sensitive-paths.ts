@@ -127,7 +127,7 @@ export function whyProtected(path: string, workspace: string): string | undefine
   if (REPOSITORY.test(slashed) && !IN_REPOSITORY.test(slashed)) return undefined;
   const known = runsCode(slashed);
   if (known !== undefined) return known;
-  return slashed.startsWith(`${workspace.replaceAll('\\', '/')}/`) && mayHoldCredentials(path)
+  return slashed.startsWith(`${plainSpelling(workspace)}/`) && mayHoldCredentials(path)
     ? 'it may hold credentials'
     : undefined;
 }
@@ -140,7 +140,7 @@ export function whyItRunsCode(path: string, workspace: string): string | undefin
   if (DEVICE.test(slashed)) return 'on Windows its name is that of a device';
   if (/[ .]$/.test(path) && /[ .]+$/.test(path.replaceAll('\\', '/').replace(/(^|\/)\.{1,2}$/, '')))
     return 'its name ends in blanks or dots, which some systems leave out';
-  const folder = workspace.replaceAll('\\', '/');
+  const folder = plainSpelling(workspace);
   if (!slashed.startsWith(`${folder}/`)) return SYSTEM.test(slashed) ? 'it belongs to the system' : undefined;
   const below = slashed.slice(folder.length + 1);
   const top = below.slice(0, Math.max(0, below.indexOf('/')));
