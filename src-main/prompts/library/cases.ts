@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import type { CaseResult, PromptCase, PromptRecord, RenderedPrompt, RenderOutcome, UnreadableCase } from '#contract';
 import { AppError } from '#core/app-error';
 import { Emitter } from '#core/async/emitter';
@@ -99,7 +100,7 @@ export class CaseStore {
     });
   }
 
-  /** Makes the case's current result the expected one. @throws AppError INVALID_INPUT if it does not render */
+  /** Makes the case's current result the expected one. @throws AppError INVALID_INPUT if it does not render, CONFLICT */
   async accept(id: string, caseId: string, draft: Draft): Promise<PromptCase> {
     const one = found(id, (await this.list(id)).cases, caseId);
     const outcome = await this.#render(id, one, draft);
@@ -109,7 +110,7 @@ export class CaseStore {
     }
     const expected = expectedOutput(outcome.rendered);
     return await this.#change(id, (cases) => {
-      const accepted: PromptCase = { ...found(id, cases, caseId), expected, savedAt: this.#now() };
+      const accepted: PromptCase = { ...withSameInputs(id, cases, one), expected, savedAt: this.#now() };
       return { cases: cases.map((other) => (other.id === caseId ? accepted : other)), answer: accepted };
     });
   }
@@ -226,6 +227,14 @@ function isSameOutput(one: ExpectedOutput, other: ExpectedOutput): boolean {
     one.length === other.length &&
     one.every(({ role, content }, at) => role === other[at]?.role && content === other[at]?.content)
   );
+}
+
+/** The case as it is now, whose result was rendered. @throws AppError NOT_FOUND, CONFLICT where it has other inputs by now */
+function withSameInputs(id: string, cases: readonly PromptCase[], rendered: PromptCase): PromptCase {
+  const now = found(id, cases, rendered.id);
+  if (isDeepStrictEqual(inputsOf(now), inputsOf(rendered))) return now;
+  const advice = 'Look at what it renders to now, then accept that';
+  throw new AppError('CONFLICT', `${rendered.name} was saved anew meanwhile`, { where: id, advice });
 }
 
 function found(id: string, cases: readonly PromptCase[], caseId: string): PromptCase {

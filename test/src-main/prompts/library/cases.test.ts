@@ -1,12 +1,17 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
+import type { RenderedPrompt } from '#contract';
 import { EMPTY } from '#template';
+import { CaseStore } from '../../../../src-main/prompts/library/cases.ts';
 import { compare, preview, readPastRendering } from '../../../../src-main/prompts/library/preview.ts';
 import { saveCase } from '../../../../src-main/prompts/library/save-case.ts';
 import { savePrompt } from '../../../../src-main/prompts/library/save-prompt.ts';
 import { sendPrompt } from '../../../../src-main/prompts/library/send-prompt.ts';
+import type { RenderRequest } from '../../../../src-main/prompts/ports.ts';
 import { arrayOf } from '../../../support/array-of.ts';
+import { silentLogger } from '../../../support/silent-logger.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 import { type LibraryWorkbench, libraryWorkbench, REVIEW } from './library-workbench.ts';
 
 const TOOL = {
@@ -268,4 +273,35 @@ test('a case that a person copied within the file is one of its own, and is not 
   expect(cases.map(({ name: called }) => called)).toEqual(['one', 'copied', 'two']);
   await library.cases.remove('demo.review', cases[1]?.id ?? '');
   expect((await library.cases.list('demo.review')).cases).toMatchObject([{ name: 'one' }, { name: 'two' }]);
+});
+
+test('what an older input renders to is not expected of a case that was saved anew meanwhile', async () => {
+  await using folder = await temporaryFolder();
+  const output = (content: string) => [{ role: 'user' as const, content }];
+  const rendered = (content: string) => ({ messages: output(content) }) as unknown as RenderedPrompt;
+  let begun = () => {};
+  let release = () => {};
+  const hasBegun = new Promise<void>((resolve) => {
+    begun = resolve;
+  });
+  const isReleased = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const engine = {
+    render: async ({ args }: RenderRequest) => {
+      begun();
+      await isReleased;
+      return { isRendered: true as const, rendered: rendered(JSON.stringify(args)) };
+    },
+  };
+  const cases = new CaseStore({ folder: folder.path, engine, log: silentLogger });
+  const inputs = (args: string) => ({ args, variables: {}, isWhole: true, results: [] });
+  const { id } = await cases.save('demo', 'one', rendered('old'), inputs('{"n":1}'));
+  const accepting = cases.accept('demo', id, undefined);
+  await hasBegun;
+  await cases.save('demo', 'one', rendered('new'), inputs('{"n":2}'));
+  release();
+  await expect(accepting).rejects.toMatchObject({ code: 'CONFLICT' });
+  expect((await cases.list('demo')).cases).toMatchObject([{ id, args: '{"n":2}', expected: output('new') }]);
+  expect((await cases.accept('demo', id, undefined)).expected).toEqual(output('{"n":2}'));
 });
