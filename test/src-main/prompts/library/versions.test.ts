@@ -194,3 +194,16 @@ test('a saved prompt is told of as it was written, although the store cannot be 
   const again = await savePrompt(library, { id: 'demo.review', record: { ...REVIEW, name: 'r2' }, base: first.hash });
   expect(again).toMatchObject({ name: 'r2', versions: 2 });
 });
+
+test('versions that are copied from another prompt stand among its own by their time', async () => {
+  await using bench = await libraryWorkbench();
+  let now = 1000;
+  const { content } = bench.ledger;
+  const versions = new Versions({ folder: bench.folder, content, log: silentLogger, now: () => now });
+  const add = (id: string, text: string) => versions.add(id, { hash: text.repeat(64), text, by: 'person' });
+  await add('old', 'a');
+  now = 2000;
+  await add('new', 'b');
+  await versions.copyTo('old', 'new');
+  expect((await versions.list('new', undefined)).map(({ at }) => at)).toEqual([2000, 1000]);
+});
