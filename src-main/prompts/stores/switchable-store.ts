@@ -146,6 +146,7 @@ class SwitchingStore implements SwitchableStore {
       const place = kind === 'folder' ? this.#options.folder : shownRedisText(redis.addr);
       const reason = messageOf(error);
       this.state.set({ kind, place, state: 'down', reason, since: Date.now(), isWatched: false });
+      this.problems.set([]);
       this.#options.log.warn('prompts.store.unusable', { kind, reason });
     }
     if (!isFirst) this.#changed.emit(undefined);

@@ -101,6 +101,27 @@ test('another store is used as soon as the settings name it, and the old one aga
   expect(heard).toContain(undefined);
 });
 
+test('problems of the store before are not those of one that cannot be opened', async () => {
+  const { path } = await folders();
+  await mkdir(join(path, 'store', 'tools'), { recursive: true });
+  await writeFile(join(path, 'store', 'tools', '%zz.json'), '{}');
+  const changed = new Emitter<void>();
+  let settings = PromptSettings.parse({});
+  const store = await createPromptStore({
+    settings: () => settings,
+    onSettingsChanged: changed.subscribe,
+    folder: join(path, 'store'),
+    password: async () => undefined,
+    log: silentLogger,
+  });
+  onTestFinished(() => store[Symbol.asyncDispose]());
+  expect(store.problems.value).toHaveLength(1);
+  settings = PromptSettings.parse({ store: 'redis', redis: { addr: 'no address' } });
+  changed.emit();
+  await vi.waitFor(() => expect(store.state.value.reason).toContain('address of Redis'));
+  expect(store.problems.value).toEqual([]);
+});
+
 test.each(['redis://:hunter2@localhost:99999', 'redis://:hunter2@127.0.0.1:1'])(
   'a password in %s is neither in the state nor in an error',
   async (addr) => {
