@@ -22,7 +22,7 @@ export interface FoundKey {
 export function findKeys(text: string, section: readonly string[]): FoundKey[] {
   const { document } = readYaml(text);
   if (document.errors.length > 0) return guessKeys(text);
-  const maps: unknown = section.length === 0 ? document.contents : document.getIn(section, true);
+  const maps = resolved(section.length === 0 ? document.contents : document.getIn(section, true), document);
   if (!isMap(maps)) return [];
   return maps.items.flatMap(({ key, value }) => {
     const fields = resolved(value, document);
