@@ -7,6 +7,8 @@ import type { ImageFindings } from './findings.ts';
 import type { ImageLimits } from './limits.ts';
 
 const SET_ID = 0o6000;
+/** Most bytes of what a link says: a zero follows in Linux's page. */
+const MAX_TARGET = 4095;
 /** Inodes do not lie over each other; a little more is allowed than their table can hold. */
 const OVERLAP = 2;
 
@@ -51,6 +53,8 @@ export class InodeJudge {
     if (inode.xattrs !== undefined && inode.xattrs >= (this.#image.xattrs?.count ?? 0)) {
       throw new ImageError('table', `${path()} names attributes that the image does not have`);
     }
+    if (inode.target && !isTarget(inode.target))
+      throw new ImageError('table', `${path()} is a link that no system can make`);
     if (inode.kind === 'block' || (inode.kind === 'char' && inode.device !== 0)) {
       this.#findings.note('device', `${path()} is a device`);
     }
@@ -78,6 +82,10 @@ export class InodeJudge {
       this.fragmentBytes.set(number, least);
     });
   }
+}
+
+function isTarget(target: Buffer): boolean {
+  return target.length > 0 && target.length <= MAX_TARGET && !target.includes(0);
 }
 
 /** One number for the place of an inode. */

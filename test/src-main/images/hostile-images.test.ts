@@ -15,6 +15,7 @@ import type { Squashfs } from '../../../src-main/images/squashfs/open-squashfs.t
 import { readEntries } from '../../support/read-entries.ts';
 import { propertySeed } from '../../support/seeded-properties.ts';
 import { casesOf, fixture } from './support/image-fixtures.ts';
+import { writtenImage } from './support/memory-sink.ts';
 
 const COUNT = process.env.SIGMA_TEST_LONG === '1' ? 1000 : 200;
 const MAX_MEMORY = 200 * 1024 * 1024;
@@ -133,4 +134,17 @@ test('of fragments in one block the one that needs most of it counts', () => {
   ];
   expect(check(8)).toHaveLength(1);
   expect(() => check(9)).toThrow('The end of a file is missing');
+});
+
+test.each([
+  ['nothing', Buffer.alloc(0), 'table'],
+  ['a zero', Buffer.from('a\0b'), 'table'],
+  ['more than a path has', Buffer.alloc(4096, 'x'), 'table'],
+  ['as much as a path has', Buffer.alloc(4095, 'x'), undefined],
+])('a link to %s', async (_, target, defect) => {
+  const common = { mode: 0o777, uid: 0, gid: 0, mtime: 0, xattrs: [] };
+  const link = { kind: 'link' as const, ...common, target };
+  const image = await writtenImage({ kind: 'dir', ...common, children: new Map([['link', link]]) });
+  const { findings } = await checkImage(bytesInMemory(image), { data: true });
+  expect(findings[0]?.defect).toBe(defect);
 });
