@@ -2,6 +2,8 @@ import { Lexer } from 'yaml';
 
 /** Brackets in brackets, and columns to the right of which no indicator stands: far more than any file of ours has. */
 const MAX_NESTING = 200;
+/** Aliases times tokens: for an alias the parser may look through the whole text. A file of a person's has a thousandth of it. */
+const MAX_LOOKING = 10_000_000;
 /** Comes before a scalar, whatever characters that has. */
 const SCALAR = '\u001f';
 
@@ -27,6 +29,21 @@ export function yamlExcess(text: string, mostTokens = Number.POSITIVE_INFINITY):
     isScalar = token === SCALAR;
   }
   return undefined;
+}
+
+/** Whether finding what the aliases of a text stand for would take long. Linear, and ends where that is decided. */
+export function hasTooManyAliases(text: string): boolean {
+  if (!text.includes('*')) return false;
+  let tokens = 0;
+  let aliases = 0;
+  let isScalar = false;
+  for (const token of new Lexer().lex(text)) {
+    tokens++;
+    if (!isScalar && token.startsWith('*')) aliases++;
+    if (aliases * tokens > MAX_LOOKING) return true;
+    isScalar = token === SCALAR;
+  }
+  return false;
 }
 
 function change(token: string): number {

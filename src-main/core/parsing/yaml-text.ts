@@ -1,7 +1,7 @@
 import { type Document, isMap, isScalar, LineCounter, parseDocument } from 'yaml';
 import { isPlainObject } from '#contract/plain-object';
 import { messageOf } from '../app-error.ts';
-import { isYamlTooDeep } from './yaml-nesting.ts';
+import { hasTooManyAliases, isYamlTooDeep } from './yaml-nesting.ts';
 
 /** Largest YAML file of a person's that is read, in bytes. */
 export const MAX_YAML_BYTES = 1_000_000;
@@ -54,13 +54,14 @@ export function pathInDocument(document: Document, path: readonly string[]): unk
 }
 
 const TOO_DEEP = 'The file is nested too deeply to be read';
+const TOO_MANY_ALIASES = 'The file has too many aliases to be read';
 
 /** The parser is recursive, and a text that is nothing but brackets ends the process: it is not even shown to it. */
 function parse(text: string, lines: LineCounter): Document {
-  const isAbsurd = isYamlTooDeep(text);
-  const document = parseDocument(isAbsurd ? '"' : text, { lineCounter: lines, prettyErrors: false, logLevel: 'error' });
+  const tooMuch = isYamlTooDeep(text) ? TOO_DEEP : hasTooManyAliases(text) ? TOO_MANY_ALIASES : undefined;
+  const document = parseDocument(tooMuch ? '"' : text, { lineCounter: lines, prettyErrors: false, logLevel: 'error' });
   const [error] = document.errors;
-  if (isAbsurd && error) error.message = TOO_DEEP;
+  if (tooMuch && error) error.message = tooMuch;
   return document;
 }
 

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { parseDocument } from 'yaml';
 import { setInYaml } from '#core/parsing/edit-yaml';
 import { readYaml } from '#core/parsing/yaml-text';
+import { cpuMsOf } from '../../../support/time-taken.ts';
 
 test.each([
   ['open brackets', '['.repeat(900_000)],
@@ -19,6 +20,24 @@ test.each([
   expect(readYaml(`p: 1\nq: ${text}`).problems).not.toEqual([]);
   expect(readYaml(text).problems[0]?.message).toContain('deep');
   expect(performance.now() - started).toBeLessThan(2000);
+});
+
+test.each([
+  ['each of its own anchor', (at: number) => `a${at}: &a${at} x\nb${at}: *a${at}\n`],
+  ['in a chain', (at: number) => `a${at}: &a${at} [*a${Math.max(0, at - 1)}, *a${Math.max(0, at - 1)}]\n`],
+])('a file of thousands of aliases, %s, is refused before it is parsed', (_, line) => {
+  const text = Array.from({ length: 5000 }, (_unused, at) => line(at)).join('');
+  let message: string | undefined;
+  expect(cpuMsOf(() => (message = readYaml(text, 100).problems[0]?.message))).toBeLessThan(2000);
+  expect(message).toBe('The file has too many aliases to be read');
+});
+
+test('some hundred aliases are read, and stars in text are none', () => {
+  const shared = Array.from({ length: 300 }, (_, at) => `a${at}: &a${at} x\nb${at}: *a${at}\n`).join('');
+  const text = `${shared}text: |\n${'  *x *y\n'.repeat(20_000)}plain: a ${'*b '.repeat(20_000)}\n`;
+  const { problems, value } = readYaml(text);
+  expect(problems).toEqual([]);
+  expect(value).toMatchObject({ b299: 'x' });
 });
 
 test('brackets and dashes in text are no nesting', () => {
