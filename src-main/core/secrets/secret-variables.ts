@@ -3,7 +3,7 @@ const SECRET =
   /KEYS?$|(TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|CREDENTIAL)S?(_|$)|(^|_)(API_?KEY|KEYS?|TOKENS?|SECRETS?|PASS|PW|CREDENTIALS?|COOKIES?|BEARER|PAT)(_|$)|_(PWD|AUTH)$/i;
 /** Proxies that ask for a password are of no use without it. */
 const PROXY = /_proxy$/i;
-const URL_WITH_PASSWORD = /^[a-z][a-z0-9+.-]*:\/\/[^/@\s]*:[^/@\s]+@/i;
+const URL_WITH_PASSWORD = /^[a-z][a-z0-9+.-]*:\/\/[^/@\s:]*:[^/@\s]+@/i;
 
 /** Whether a variable's name says that its value opens something, and is for no record. */
 export function isSecretName(name: string): boolean {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { isSecretName, isSecretVariable } from '#core/secrets/secret-variables';
+import { cpuMsOf } from '../../../support/time-taken.ts';
 
 test.each([
   ...[
@@ -34,4 +35,11 @@ test.each([
 test('an address with a password is a secret, but not a proxy', () => {
   expect(isSecretVariable('DATABASE', 'postgres://me:open@db/x')).toBe(true);
   expect(isSecretVariable('https_proxy', 'http://me:open@proxy:1')).toBe(false);
+});
+
+test('an address of nothing but colons is looked at as quickly as any other', () => {
+  expect(cpuMsOf(() => isSecretVariable('ADDRESS', `http://${':'.repeat(100_000)}`))).toBeLessThan(1000);
+  expect(isSecretVariable('ADDRESS', 'http://me:a:b@host')).toBe(true);
+  expect(isSecretVariable('ADDRESS', 'http://::@host')).toBe(true);
+  expect(isSecretVariable('ADDRESS', 'http://me:@host')).toBe(false);
 });
