@@ -28,7 +28,28 @@ export function restoreKeys(text: string, before: string): string {
     const problems = [{ path: `profiles.${owner}.key`, message }];
     throw new AppError('INVALID_INPUT', message, { problems });
   });
-  // In comments; where a file has one key it is that, else nobody knows.
-  const [only, ...others] = new Set(known.values());
-  return only !== undefined && others.length === 0 ? restored.replaceAll(KEY_PLACEHOLDER, () => only) : restored;
+  return withKeysElsewhere(restored, { before, keys: new Set(known.values()) });
+}
+
+interface KeptKeys {
+  readonly before: string;
+  readonly keys: ReadonlySet<string>;
+}
+
+/** Keys that stand elsewhere as well, as in comments: the one key of a file, else what the line said before, where one line alone did. */
+function withKeysElsewhere(text: string, { before, keys }: KeptKeys): string {
+  if (!text.includes(KEY_PLACEHOLDER)) return text;
+  const [only, ...others] = keys;
+  if (only !== undefined && others.length === 0) return text.replaceAll(KEY_PLACEHOLDER, () => only);
+  const lines = before.split('\n');
+  const blanked = blankKeys(before).split('\n');
+  if (lines.length !== blanked.length) return text;
+  const said = (line: string) => {
+    const [original, ...more] = new Set(lines.filter((_, at) => blanked[at] === line));
+    return original !== undefined && more.length === 0 ? original : line;
+  };
+  return text
+    .split('\n')
+    .map((line) => (line.includes(KEY_PLACEHOLDER) ? said(line) : line))
+    .join('\n');
 }
