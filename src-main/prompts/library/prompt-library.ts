@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { PromptRecord, PromptSummary, PromptsState, PromptVersion, RenderOutcome } from '#contract';
+import type { PromptRecord, PromptSummary, PromptsState, PromptVersion, RecordProblem, RenderOutcome } from '#contract';
 import { AppError } from '#core/app-error';
 import { CleanupStack } from '#core/async/cleanup-stack';
 import { KeyedMutex } from '#core/async/mutex';
@@ -22,7 +22,7 @@ import { watchOutside } from './watch-outside.ts';
 /** Parts that the library works with; they are disposed of by their creator. */
 export interface LibraryParts {
   readonly engine: PromptEngine;
-  readonly store: PromptStore;
+  readonly store: PromptStore & { readonly problems?: LiveValue<readonly RecordProblem[]> };
   readonly caller: ToolCaller;
   readonly own: CodebaseVariables;
 }

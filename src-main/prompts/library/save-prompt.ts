@@ -2,6 +2,7 @@ import type { PromptRecord, PromptSummary, PromptVersion } from '#contract';
 import { AppError, messageOf } from '#core/app-error';
 import { sha256 } from '#core/text/sha256';
 import { keyProblem, PREFIXES } from '../records/keys.ts';
+import { missingText } from './missing-record.ts';
 import type { PromptLibrary } from './prompt-library.ts';
 import type { NewVersion } from './versions.ts';
 
@@ -57,7 +58,7 @@ export async function removePrompt(library: PromptLibrary, id: string, base?: st
   await library.versions.while(id, async (add) => {
     const stored = await keepStored(library, { id, key }, add);
     if (base !== undefined && stored !== undefined && stored !== base) {
-      throw promptConflict(id, stored, true, 'The newer text stays where it is: look at it first');
+      throw promptConflict(changedMeanwhileText(id), stored, 'The newer text stays where it is: look at it first');
     }
     await library.parts.store.remove(key);
     await refreshed(library);
@@ -76,12 +77,12 @@ async function refusePromptConflict(
   // Nothing stands under its key yet: what an extension brings is what was edited.
   if (stored === undefined && base !== undefined && library.parts.engine.prompt(id)?.origin === 'extension') return;
   const advice = 'Compare it with the stored one, then save again from that';
-  throw promptConflict(id, stored ?? key, stored !== undefined, advice);
+  const message = stored === undefined ? missingText(library, id, key) : changedMeanwhileText(id);
+  throw promptConflict(message, stored ?? key, advice);
 }
 
-function promptConflict(id: string, where: string, isThere: boolean, advice?: string): AppError {
-  const message = isThere ? changedMeanwhileText(id) : `${id} was removed meanwhile`;
-  return new AppError('CONFLICT', message, { where, ...(advice !== undefined && { advice }) });
+function promptConflict(message: string, where: string, advice: string): AppError {
+  return new AppError('CONFLICT', message, { where, advice });
 }
 
 export const changedMeanwhileText = (id: string) => `${id} was changed by another program meanwhile`;

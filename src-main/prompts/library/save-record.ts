@@ -3,6 +3,7 @@ import { ExtensionRecord, PromptRecord, type RecordKind, ToolRecord } from '#con
 import { AppError, messageOf } from '#core/app-error';
 import { sha256 } from '#core/text/sha256';
 import { keyProblem, PREFIXES } from '../records/keys.ts';
+import { missingText } from './missing-record.ts';
 import type { PromptLibrary } from './prompt-library.ts';
 import { removePrompt, savePrompt } from './save-prompt.ts';
 
@@ -32,7 +33,7 @@ export async function saveRecord(library: PromptLibrary, { kind, id, json, base 
   const key = recordKey(library, kind, id);
   await library.records.run(key, async () => {
     const stored = (await library.parts.store.read([key])).get(key);
-    if (base !== undefined) refuseRecordConflict(key, stored, base);
+    if (base !== undefined) refuseRecordConflict(library, { key, stored, base });
     if (stored !== json) await keepReplaced(library, key, stored);
     await library.parts.store.write(key, json);
   });
@@ -52,23 +53,30 @@ export async function removeRecord(
       const advice = 'The app or another record brings it';
       throw new AppError('NOT_FOUND', `The store has no ${key}`, { where: key, advice });
     }
-    if (base !== undefined) refuseRecordConflict(key, stored, base, 'Read it again before it is deleted');
+    if (base !== undefined) {
+      refuseRecordConflict(library, { key, stored, base, advice: 'Read it again before it is deleted' });
+    }
     await keepReplaced(library, key, stored);
     await library.parts.store.remove(key);
   });
   await library.parts.engine.refresh();
 }
 
+interface ComparedRecord {
+  readonly key: string;
+  readonly stored: string | undefined;
+  readonly base: string;
+  readonly advice?: string;
+}
+
 function refuseRecordConflict(
-  key: string,
-  stored: string | undefined,
-  base: string,
-  advice = 'Read it again, then save from that',
+  library: PromptLibrary,
+  { key, stored, base, advice = 'Read it again, then save from that' }: ComparedRecord,
 ): void {
   if ((stored === undefined ? '' : sha256(stored)) === base) return;
-  const what =
-    stored === undefined ? 'was removed meanwhile' : base === '' ? 'exists already' : 'was changed meanwhile';
-  throw new AppError('CONFLICT', `${key} ${what}`, { where: key, advice });
+  const there = `${key} ${base === '' ? 'is there already' : 'was changed meanwhile'}`;
+  const message = stored === undefined ? missingText(library, key, key) : there;
+  throw new AppError('CONFLICT', message, { where: key, advice });
 }
 
 /** Keeps the replaced text in the content store; the log refers to it. */

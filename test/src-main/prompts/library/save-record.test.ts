@@ -1,6 +1,9 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { sha256 } from '../../../../src-main/core/text/sha256.ts';
 import { readRaw, variableDetails } from '../../../../src-main/prompts/library/details.ts';
+import { savePrompt } from '../../../../src-main/prompts/library/save-prompt.ts';
 import { removeRecord, saveRecord } from '../../../../src-main/prompts/library/save-record.ts';
 import { toolRecord } from '../../../support/prompt-engine-box.ts';
 import { libraryWorkbench, REVIEW } from './library-workbench.ts';
@@ -104,5 +107,30 @@ describe('records of the store', () => {
     });
     await saveRecord(library, { kind: 'template', id: 'demo.s', json });
     expect(library.prompt('demo.s').record.prompt).toBe('from v1');
+  });
+});
+
+test('a record whose file cannot be read now is not said to be removed', async () => {
+  await using bench = await libraryWorkbench();
+  const { library } = bench;
+  const folder = join(bench.folder, 'store');
+  await mkdir(join(folder, 'templates/demo'), { recursive: true });
+  await mkdir(join(folder, 'tools'), { recursive: true });
+  await writeFile(join(folder, 'templates/demo/review.yaml'), JSON.stringify(REVIEW));
+  await writeFile(join(folder, 'tools/t.yaml'), JSON.stringify(toolOf('t')));
+  await library.parts.engine.refresh();
+  const { hash: base } = library.prompt('demo.review');
+  const tool = rawOf(library, 'tool', 't');
+  for (const file of ['templates/demo/review.yaml', 'tools/t.yaml']) await writeFile(join(folder, file), 'a: [');
+
+  const mine = { ...REVIEW, prompt: 'mine' };
+  await expect(savePrompt(library, { id: 'demo.review', record: mine, base })).rejects.toMatchObject({
+    code: 'CONFLICT',
+    message: expect.stringContaining('demo.review cannot be read: templates/demo/review.yaml: Line 1'),
+  });
+  const saving = { kind: 'tool' as const, id: 't', json: JSON.stringify(toolOf('t', 'mine')), base: tool.hash };
+  await expect(saveRecord(library, saving)).rejects.toMatchObject({
+    code: 'CONFLICT',
+    message: expect.stringContaining('shenma:tools:t cannot be read: tools/t.yaml: Line 1'),
   });
 });
