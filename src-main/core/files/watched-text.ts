@@ -36,6 +36,8 @@ export class WatchedText implements AsyncDisposable {
   async open(): Promise<void> {
     await this.inTurn(async () => {});
     await this.#watch();
+    // What changed until it was watched was not heard.
+    await this.#lookAgain();
   }
 
   /** Does a step with what is on disk now, and nothing else with the file in the meantime. */

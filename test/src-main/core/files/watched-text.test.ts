@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
@@ -58,4 +59,17 @@ test('steps come one after another, each with what is on disk then, and one that
 test('what is no text of that size is told as such, and reads as nothing', async () => {
   await using bench = await watched('x'.repeat(101));
   expect([bench.file.text, bench.readings[0]?.state]).toEqual(['', 'unreadable']);
+});
+
+test('a change between the first reading and the watch is not missed', async () => {
+  await using folder = await temporaryFolder();
+  const path = join(folder.path, 'file.yaml');
+  await writeFile(path, 'one');
+  const readings: FileReading[] = [];
+  const onRead = (reading: FileReading) => {
+    if (readings.push(reading) === 1) writeFileSync(path, 'two');
+  };
+  await using file = new WatchedText({ path, maxBytes: 100, log: silentLogger, onRead });
+  await file.open();
+  expect([file.text, readings.length]).toEqual(['two', 2]);
 });
