@@ -1,6 +1,7 @@
 import type { PromptDetails, PromptsState } from '#contract';
 import { AppError, messageOf } from '#core/app-error';
 import { withoutLayout } from '#core/text/json-layout';
+import { sha256 } from '#core/text/sha256';
 import { calledFunctions, TemplateError, type TemplateSet, type TemplateValue } from '#template';
 import type { LoadedPrompt } from '../ports.ts';
 import { parameterSet } from '../records/parameters.ts';

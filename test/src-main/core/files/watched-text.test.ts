@@ -65,8 +65,8 @@ test('a change between the first reading and the watch is not missed', async () 
   await using folder = await temporaryFolder();
   const path = join(folder.path, 'file.yaml');
   await writeFile(path, 'one');
-  const readings: FileReading[] = [];
-  const onRead = (reading: FileReading) => {
+  const readings: FileReadResult[] = [];
+  const onRead = (reading: FileReadResult) => {
     if (readings.push(reading) === 1) writeFileSync(path, 'two');
   };
   await using file = new WatchedText({ path, maxBytes: 100, log: silentLogger, onRead });

@@ -120,7 +120,7 @@ test('a record whose file cannot be read now is not said to be removed', async (
   await writeFile(join(folder, 'tools/t.yaml'), JSON.stringify(toolOf('t')));
   await library.parts.engine.refresh();
   const { hash: base } = library.prompt('demo.review');
-  const tool = rawOf(library, 'tool', 't');
+  const tool = readRaw(library, 'tool', 't');
   for (const file of ['templates/demo/review.yaml', 'tools/t.yaml']) await writeFile(join(folder, file), 'a: [');
 
   const mine = { ...REVIEW, prompt: 'mine' };

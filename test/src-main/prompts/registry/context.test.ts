@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { buildContext, contextWith, resolveVariablePath } from '../../../../src-main/prompts/registry/context.ts';
-import { buildVariables, overlaid } from '../../../../src-main/prompts/registry/variables.ts';
+import { buildVariables, overlayVariables } from '../../../../src-main/prompts/registry/variables.ts';
 
 const contextOf = (values: Record<string, unknown>) =>
   buildContext(Object.entries(values).map(([id, value]) => ({ id, key: id, value })));
@@ -45,6 +45,6 @@ test('names of the prototype are names like any other', () => {
 test('a variable that could not be found out for a request is not there, instead of that of others', () => {
   const own = new Map([['shenma:environs:codebase:files', ['first.ts']]]);
   const stored = buildVariables({ texts: new Map(), source: 'folder', own }, 0);
-  const { byId, context } = overlaid(stored, new Map([['codebase.files', undefined]]));
+  const { byId, context } = overlayVariables(stored, new Map([['codebase.files', undefined]]));
   expect([[...byId.keys()], context]).toEqual([[], {}]);
 });
