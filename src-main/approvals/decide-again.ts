@@ -18,5 +18,12 @@ export async function decideAgain(known: PolicyContext, diskFacts: DiskFacts | u
   return decide(known, lookedBefore(analysis, { workspace, cwd: subject.cwd, home, own }, diskFacts ?? NOTHING_KNOWN));
 }
 
-export const diskFactsOf = ({ proof, links, globs, scripts, replaced }: DecisionBasis): DiskFacts | undefined =>
-  proof && { proof: proofOnRecord(proof), links: links ?? {}, globs, scripts, replaced };
+export const diskFactsOf = ({
+  proof,
+  links,
+  targetFolders,
+  globs,
+  scripts,
+  replaced,
+}: DecisionBasis): DiskFacts | undefined =>
+  proof && { proof: proofOnRecord(proof), links: links ?? {}, targetFolders, globs, scripts, replaced };

@@ -14,6 +14,7 @@ import { type LineProof, PROVEN, unproven } from './proof.ts';
 import type { DiskAccess } from './read-only/path-judge.ts';
 import { proveReadOnly } from './read-only/prove.ts';
 import { findingsBefore, keepFindings } from './recent-findings.ts';
+import { targetFolders, withEffectsIn } from './target-folders.ts';
 import { TracedDisk } from './traced-disk.ts';
 
 /** Paths of one line that are followed; a line with more is asked about. */
@@ -26,12 +27,14 @@ const TOO_MANY: TierFinding = {
 };
 
 /** Looks at the disk for what the text of a line does not say. */
-export async function lookAtCommand(analysis: Analysis, place: CheckedPlace): Promise<LineFindings> {
+export async function lookAtCommand(ofText: Analysis, place: CheckedPlace): Promise<LineFindings> {
   const present = diskNow();
-  const before = findingsBefore(analysis, place, present);
+  const before = findingsBefore(ofText, place, present);
   if (before !== undefined) return before;
-  const folders = workingFolders(analysis, place.cwd);
+  const folders = workingFolders(ofText, place.cwd);
   const disk = new TracedDisk(present);
+  const targets = targetFolders(ofText, folders, disk);
+  const analysis = withEffectsIn(targets, ofText, folders);
   const paths = pathsIn(analysis, folders);
   const places = [place.workspace, ...folders.flatMap((here) => here ?? [])];
   const links = linksIn(new Set([...paths, ...wordsIn(analysis, folders), ...places]), disk);
@@ -46,17 +49,18 @@ export async function lookAtCommand(analysis: Analysis, place: CheckedPlace): Pr
     if (real !== undefined && real !== normalPath(path)) links[path] = real;
     return real;
   };
-  const diskFacts = { proof, links, globs, scripts: scriptsIn(analysis, folders, disk) };
-  const findings = looked({ analysis, folders, diskFacts }, paths, place, follow);
+  const world = { proof, links, targetFolders: targets, globs, scripts: scriptsIn(analysis, folders, disk) };
+  const findings = looked({ analysis, folders, world }, paths, place, follow);
   if (proven.looksFurther) return findings;
   const kept = { ...findings, last: new LastDecision() };
-  keepFindings({ place, trace: disk.trace, findings: kept });
+  keepFindings({ analysis: ofText, place, trace: disk.trace, findings: kept });
   return kept;
 }
 
 /** The same as `lookAtCommand`, but from what was found before, without the disk. */
-export function lookedBefore(analysis: Analysis, place: CheckedPlace, diskFacts: DiskFacts): LineFindings {
-  const folders = workingFolders(analysis, place.cwd);
+export function lookedBefore(ofText: Analysis, place: CheckedPlace, diskFacts: DiskFacts): LineFindings {
+  const folders = workingFolders(ofText, place.cwd);
+  const analysis = withEffectsIn(diskFacts.targetFolders, ofText, folders);
   const follow = (path: string) => (Object.hasOwn(diskFacts.links, path) ? diskFacts.links[path] : undefined);
   return looked({ analysis, diskFacts, folders }, pathsIn(analysis, folders), place, follow);
 }

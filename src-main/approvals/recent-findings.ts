@@ -6,6 +6,8 @@ import type { DiskAccess } from './read-only/path-judge.ts';
 import { areSame, type DiskTrace, isStillSo } from './traced-disk.ts';
 
 interface KeptFindings {
+  /** Analysis of the text alone. */
+  readonly analysis: Analysis;
   readonly place: CheckedPlace;
   readonly trace: DiskTrace;
   readonly findings: LineFindings;
@@ -17,13 +19,13 @@ const known = new RecurringValues<string, KeptFindings>({ mostValues: 64, mostUn
 /** Findings about a line in the same place, if every look at the disk that they rest on finds the same again. */
 export function findingsBefore(analysis: Analysis, place: CheckedPlace, disk: DiskAccess): LineFindings | undefined {
   const before = known.get(analysis.line);
-  if (before === undefined || before.findings.facts.analysis !== analysis) return undefined;
+  if (before === undefined || before.analysis !== analysis) return undefined;
   return isSamePlace(before.place, place) && isStillSo(before.trace, disk) ? before.findings : undefined;
 }
 
 /** Keeps findings that rest on nothing but the line, the place and these looks at the disk. */
 export function keepFindings(kept: KeptFindings): void {
-  const { line } = kept.findings.facts.analysis;
+  const { line } = kept.analysis;
   known.add(line, kept, line.length);
 }
 

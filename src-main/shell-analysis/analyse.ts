@@ -52,8 +52,18 @@ function lookInto(line: string, found: WalkFindings): Analysis {
   const scope: NodeScope = { source: line, fixed: undefined, places: [], wrappers: [], statement: 0, level: 0 };
   const walk = new Walk(found, (part, index, at) => analysePart(walk, { part, index, scope: at }));
   walkThrough(() => walk.script(script, scope), line, found);
-  const { parts, effects, unknown, loops, nodeTypes, errors } = found;
-  return { line, parts, effects, unknown, loops, nodeTypes, statements: script.commands.length, errors };
+  const { parts, effects, effectsInFolders, unknown, loops, nodeTypes, errors } = found;
+  return {
+    line,
+    parts,
+    effects,
+    effectsInFolders,
+    unknown,
+    loops,
+    nodeTypes,
+    statements: script.commands.length,
+    errors,
+  };
 }
 
 /** Walks the line. If it has too many parts, the first ones count for bans; the error makes it unknown in any case. */
@@ -73,6 +83,7 @@ export function unknownAnalysis(line: string, code: PlainCode): Analysis {
     line,
     parts: [],
     effects: [],
+    effectsInFolders: [],
     unknown: [doubtAt({ start: 0, end: line.length }, code)],
     loops: [],
     nodeTypes: new Set(),

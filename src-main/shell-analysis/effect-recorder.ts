@@ -27,10 +27,11 @@ export class EffectRecorder implements EffectSink {
     this.#index = index;
   }
 
-  effect(kind: EffectKind, target: string | undefined, word?: Word): void {
+  effect(kind: EffectKind, target: string | undefined, word?: Word, ifFolder?: string): void {
     const { isRecursive, ending } = this;
     const effect = { kind, target, isRecursive, part: this.#index, word };
-    this.#findings.effects.push(ending === undefined ? effect : { ...effect, ending });
+    if (ifFolder !== undefined) this.#findings.effectsInFolders.push({ ...effect, ifFolder });
+    else this.#findings.effects.push(ending === undefined ? effect : { ...effect, ending });
   }
 
   doubt(cause: DoubtCause, word?: Word): void {

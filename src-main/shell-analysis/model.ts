@@ -89,6 +89,12 @@ export interface Effect {
   readonly word?: Word | undefined;
 }
 
+/** Effect that is there only if a path is a folder: `cp a b` writes `b/a` then. */
+export interface EffectInFolder extends Effect {
+  /** Path that has to be one, as written after quote removal. */
+  readonly ifFolder: string;
+}
+
 /** Doubt about something that the text of a line does not prove. */
 export interface Doubt {
   readonly span: Span;
@@ -111,6 +117,8 @@ export interface Analysis {
   /** Parts in source order; what a wrapper or a substitution runs follows the command that contains it. */
   readonly parts: readonly SimpleCommand[];
   readonly effects: readonly Effect[];
+  /** Effects that depend on what the disk says of a path, none of which is among the others. */
+  readonly effectsInFolders: readonly EffectInFolder[];
   /** Doubts that the text leaves. Only when it is empty do `effects` say everything. */
   readonly unknown: readonly Doubt[];
   /** Loops over words. */

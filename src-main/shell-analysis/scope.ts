@@ -10,7 +10,7 @@ import {
   NODE_WORK,
   WORK_AT_EASE,
 } from './limits.ts';
-import type { Doubt, Effect, EnclosingConstruct, Loop, SimpleCommand, Span } from './model.ts';
+import type { Doubt, Effect, EffectInFolder, EnclosingConstruct, Loop, SimpleCommand, Span } from './model.ts';
 
 /** Position of a node in the line. */
 export interface NodeScope {
@@ -54,6 +54,7 @@ export function failBeyond(...all: readonly (readonly unknown[])[]): void {
 export class WalkFindings {
   readonly parts: SimpleCommand[] = [];
   readonly effects: Effect[] = [];
+  readonly effectsInFolders: EffectInFolder[] = [];
   readonly unknown: Doubt[] = [];
   readonly loops: Loop[] = [];
   readonly nodeTypes = new Set<string>();

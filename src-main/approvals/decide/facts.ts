@@ -26,6 +26,8 @@ export interface DiskFacts {
   readonly proof: LineProof;
   /** Targets of absolute paths in the line that are links, or are behind one. */
   readonly links: Readonly<Record<string, string>>;
+  /** Absolute paths as written, of targets of copies that are folders, or may be by then. */
+  readonly targetFolders?: readonly string[] | undefined;
   /** Scripts that each part runs, with the hash of their text; the widest last. */
   readonly scripts?: Readonly<Record<string, readonly Script[]>> | undefined;
   /**

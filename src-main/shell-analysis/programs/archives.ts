@@ -1,5 +1,6 @@
 import type { EffectSink } from '../effect-sink.ts';
 import type { Word } from '../model.ts';
+import { sayInTarget } from './copy-targets.ts';
 import type { ProgramDeclaration, ProgramDeclarations } from './declaration.ts';
 import { addOperandEffect, firstOnly } from './operand-effects.ts';
 import { givenOf, has, type ParsedArguments } from './parsed-arguments.ts';
@@ -58,13 +59,14 @@ function sayUnpacked(read: ParsedArguments<Word>, sink: EffectSink): void {
 }
 
 function sayOfRsync(read: ParsedArguments<Word>, sink: EffectSink): void {
-  const [last] = read.operands.slice(-1);
+  const target = read.operands.length > 1 ? read.operands.at(-1) : undefined;
+  const isDeleting = read.given.some(({ name }) => name.startsWith('--delete'));
   for (const word of read.operands) {
-    const isTarget = word === last && read.operands.length > 1;
     const remote = /^(?:rsync:\/\/)?([^/:]+):/.exec(word.literal ?? '')?.[1];
     if (remote !== undefined) sink.effect('send', remote, word);
-    else addOperandEffect(sink, isTarget ? 'write' : 'read', word);
-    if (isTarget && read.given.some(({ name }) => name.startsWith('--delete'))) addOperandEffect(sink, 'delete', word);
+    else if (word === target) sayInTarget(word, read.operands.slice(0, -1), sink);
+    else addOperandEffect(sink, 'read', word);
+    if (word === target && isDeleting) addOperandEffect(sink, 'delete', word);
   }
 }
 

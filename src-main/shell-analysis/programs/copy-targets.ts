@@ -14,27 +14,52 @@ export function sourcesAndTarget(read: ParsedArguments<Word>, sink: EffectSink):
   sayTarget(read, sink);
 }
 
-/** Gives the target, what is made in it where it is surely a folder, and what is kept of what was there. */
+/** Gives the target, what is made in it where it is a folder, and what is kept of what was there. */
 export function sayTarget(read: ParsedArguments<Word>, sink: EffectSink): void {
   const option = namedTarget(read);
   const [last] = read.operands.slice(-1);
   const word = option?.word ?? last;
   const target = option ? option.value : last?.literal;
   if (word !== undefined) sink.effect('write', target, word);
-  const made = isFolder(read, target)
-    ? sourcesOf(read).map((source) => ({ path: pathIn(target, source, has(read, '--parents')), word: source }))
-    : [{ path: target, word }];
-  for (const one of made) {
-    if (one.path !== target) sink.effect('write', one.path, one.word);
-    sayKept(read, one.path, sink);
+  const isSure = isFolder(read, target);
+  if (!isSure) sayKept(read, target, sink);
+  if (!has(read, ...NO_FOLDER)) sayMade(read, { target, isSure }, sink);
+}
+
+/** Gives what is made in a target; in one that is not surely a folder, only if the disk says that it is one. */
+function sayMade(
+  read: ParsedArguments<Word>,
+  { target, isSure }: { readonly target: string | undefined; readonly isSure: boolean },
+  sink: EffectSink,
+): void {
+  const ifFolder = isSure ? undefined : target;
+  for (const source of sourcesOf(read)) {
+    const path = pathIn(target, source, has(read, '--parents'));
+    if (path !== target) sink.effect('write', path, source, ifFolder);
+    if (isSure || path !== target) sayKept(read, path, sink, ifFolder);
+  }
+}
+
+/** Gives a target that is not named by an option, and what is put in it if it is a folder. */
+export function sayInTarget(word: Word, sources: readonly Word[], sink: EffectSink): void {
+  const target = word.literal;
+  give(sink, 'write', word);
+  if (target === undefined) return;
+  for (const source of sources) {
+    // Of a folder with a slash behind it the content is put there, under its own names.
+    const name = /[^/:]+$/.exec(source.literal ?? '')?.[0];
+    if (source.literal === undefined) sink.effect('write', undefined, source, target);
+    else if (name !== undefined) sink.effect('write', `${target.replace(/\/$/, '')}/${name}`, source, target);
   }
 }
 
 const FOLDER = /(?:^|\/)\.{0,2}$/;
 
+const NO_FOLDER = ['-T', '--no-target-directory'];
+
 /** Whether the target is a folder, whatever the disk says. */
 const isFolder = (read: ParsedArguments<Word>, target: string | undefined): boolean =>
-  !has(read, '-T', '--no-target-directory') &&
+  !has(read, ...NO_FOLDER) &&
   (namedTarget(read) !== undefined || read.operands.length > 2 || FOLDER.test(target ?? '-'));
 
 /** The path in a folder at which a source is put; undefined if it is known only at run time. */
@@ -44,9 +69,14 @@ export function pathIn(folder: string | undefined, { literal }: Word, isWhole = 
 }
 
 /** Gives the name under which what was there is kept; one with a number ends in a tilde. */
-function sayKept(read: ParsedArguments<Word>, path: string | undefined, sink: EffectSink): void {
+function sayKept(read: ParsedArguments<Word>, path: string | undefined, sink: EffectSink, ifFolder?: string): void {
   const suffix = givenOf(read, '-S', '--suffix');
   if (suffix === undefined && !has(read, '-b', '--backup')) return;
   const ending = suffix === undefined || suffix.value?.includes('/') ? '~' : suffix.value;
-  sink.effect('write', path === undefined || ending === undefined ? undefined : `${path}${ending}`, suffix?.word);
+  sink.effect(
+    'write',
+    path === undefined || ending === undefined ? undefined : `${path}${ending}`,
+    suffix?.word,
+    ifFolder,
+  );
 }

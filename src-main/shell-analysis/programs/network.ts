@@ -1,5 +1,6 @@
 import type { EffectSink } from '../effect-sink.ts';
 import type { Word } from '../model.ts';
+import { sayInTarget } from './copy-targets.ts';
 import type { ProgramDeclaration, ProgramDeclarations } from './declaration.ts';
 import { neverEnds, unless, withOption } from './endless.ts';
 import { addOperandEffect, firstNames } from './operand-effects.ts';
@@ -68,7 +69,8 @@ function sayOfScp(read: ParsedArguments<Word>, sink: EffectSink): void {
   for (const word of read.operands) {
     const remote = /^(?:(?:scp|sftp):\/\/)?([^/:]+):/.exec(word.literal ?? '')?.[1];
     if (remote !== undefined) sink.effect('send', remote, word);
-    else addOperandEffect(sink, word === last ? 'write' : 'read', word);
+    else if (word === last) sayInTarget(word, read.operands.slice(0, -1), sink);
+    else addOperandEffect(sink, 'read', word);
   }
 }
 
