@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import type { Analysis, SimpleCommand } from '#shell-analysis';
+import { programOf } from '../program-of.ts';
 
 /** Number of folders beyond which it is unknown where a part runs. */
 const MOST = 8;
@@ -69,14 +70,27 @@ const mayRepeat = (places: SimpleCommand['places']): boolean => places.includes(
 const isSteppingIn = ({ statement }: SimpleCommand, other: SimpleCommand): boolean =>
   other.statement === statement && changesFolder(other) && !other.words[1]?.literal?.startsWith('/');
 
-/** Whether `env -C` runs the part in a folder of its own. */
+/** Whether another program of the line runs the part in a folder of its own, as `env -C` and `find -execdir` do. */
 const isLed = ({ wrappers, statement }: SimpleCommand, before: readonly SimpleCommand[]): boolean =>
-  wrappers.includes('env') &&
-  before.some(
-    (one) =>
-      one.statement === statement &&
-      /(?:^|\/)env$/.test(one.program ?? '') &&
-      one.words.some(({ text }) => LEADS.test(text)),
-  );
+  wrappers.some((wrapper) => LEADS.has(wrapper)) &&
+  before.some((one) => {
+    const name = programOf(one) ?? '';
+    const leads = one.statement === statement && wrappers.includes(name) ? LEADS.get(name) : undefined;
+    return leads !== undefined && one.words.slice(1).some(({ text }) => leads.test(text));
+  });
 
-const LEADS = /(?:^|[\s'"=])(?:-[i0v]*C|--chdir)/;
+const ANYHOW = /^/;
+/** Words with which programs that run others leave the folder they are in; long options may be cut short. */
+const LEADS: ReadonlyMap<string, RegExp> = new Map([
+  ['env', /(?:^|[\s'"=])(?:-[i0v]*C|--c)/],
+  ['find', /-(?:exec|ok)dir/],
+  ['sudo', /^["']?-(?:[A-Za-z]*[DRi]|-ch|-lo)/],
+  ['su', /^["']?-(?:[A-Za-z]*l|-l|$)/],
+  ['runuser', /^["']?-(?:[A-Za-z]*l|-l|$)/],
+  ['unshare', /^["']?-(?:[A-Za-z]*[wR]|-w|-r)/],
+  ['parallel', /^["']?--w/],
+  ['nsenter', ANYHOW],
+  ['chroot', ANYHOW],
+  ['systemd-run', ANYHOW],
+  ['start-stop-daemon', ANYHOW],
+]);

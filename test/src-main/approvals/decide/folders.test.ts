@@ -18,6 +18,11 @@ test.each([
   ['cd a; f() { rm x; }', ['/w', '/w/a']],
   ['env -i rm x', ['/w']],
   ['env -C a ls; env rm x', ['/w']],
+  ['find a -exec rm x \\;', ['/w']],
+  ['find a -execdir rm y \\; ; find a -exec rm x \\;', ['/w']],
+  ['sudo -n rm x', ['/w']],
+  ["su -c 'rm x'", ['/w']],
+  ['unshare -Ur rm x', ['/w']],
 ])('%s runs it in %j', async (line, folders) => {
   expect([...((await lastOf(line)) ?? [])].sort()).toEqual([...folders].sort());
 });
@@ -34,6 +39,23 @@ test.each([
   'env -C a rm x',
   'env --chdir=a sh -c "rm x"',
   "env -S '-C a rm' x",
+  'env --chd=a rm x',
+  'find /etc -execdir rm x \\;',
+  'find a -name b -okdir sh -c "rm x" \\;',
+  'sudo -D a rm x',
+  'sudo -nD a rm x',
+  'sudo --chdir=a rm x',
+  'sudo -i rm x',
+  "su -l -c 'rm x'",
+  "su - me -c 'rm x'",
+  'unshare -w a rm x',
+  'unshare -Urw/etc rm x',
+  'unshare --wd=a rm x',
+  'unshare -R a rm x',
+  'nsenter -t 1 -w rm x',
+  'chroot a rm x',
+  'systemd-run rm x',
+  'parallel --wd /etc rm ::: x',
 ])('%s runs it nobody knows where', async (line) => {
   expect(await lastOf(line)).toBeUndefined();
 });
