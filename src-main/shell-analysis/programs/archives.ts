@@ -53,6 +53,8 @@ function sayPacked(read: ParsedArguments<Word>, sink: EffectSink): void {
 /** Gives the folders that are unpacked to; a member that is named before any of them comes where tar runs. */
 function sayUnpacked(read: ParsedArguments<Word>, sink: EffectSink): void {
   const folders = tarFolders(read);
+  // What is in the archive may name any place.
+  if (has(read, '-P')) sink.effect('write', undefined);
   const first = folders[0]?.at ?? Number.POSITIVE_INFINITY;
   if (folders.length === 0 || read.operandsAt.some((at) => at < first)) sink.effect('write', '.');
   for (const { path, word } of folders) sink.effect('write', path, word);
@@ -76,8 +78,14 @@ function sayOfUnzip(read: ParsedArguments<Word>, sink: EffectSink): void {
   if (!has(read, '-l', '-t', '-v', '-Z', '-p', '-c')) sink.effect('write', folder ? folder.value : '.', folder?.word);
 }
 
+/** The name with the ending that zip gives it unless it has one. */
+const zipName = (name: string | undefined): string | undefined =>
+  name === undefined || /\.[^/]*$/.test(name) ? name : `${name}.zip`;
+
 function sayOfZip(read: ParsedArguments<Word>, sink: EffectSink): void {
-  for (const [index, word] of read.operands.entries()) addOperandEffect(sink, index === 0 ? 'write' : 'read', word);
+  const [archive, ...packed] = read.operands;
+  if (archive !== undefined && archive.literal !== '-') sink.effect('write', zipName(archive.literal), archive);
+  for (const word of packed) addOperandEffect(sink, 'read', word);
   if (has(read, '-m')) for (const word of read.operands.slice(1)) addOperandEffect(sink, 'delete', word);
 }
 

@@ -46,6 +46,15 @@ function sayPieces(word: Word | undefined, prefix: string | undefined, sink: Eff
   if (prefix !== undefined) sink.effect('write', undefined, word);
 }
 
+/** The folder that `mktemp` is told of, or the file where it stands in none; undefined if variables say where it is. */
+function temporaryIn(read: ParsedArguments<Word>): string | undefined {
+  const folder = givenOf(read, '-p', '--tmpdir');
+  const [template] = read.operands;
+  const isElsewhere = folder !== undefined && template !== undefined && (template.literal ?? '/').includes('/');
+  if (has(read, '-t') || isElsewhere) return undefined;
+  return folder === undefined ? template?.literal : folder.value || undefined;
+}
+
 const LINK: ProgramDeclaration = { operands: 'write*', says: sayOfLink };
 /** A mode or an owner, then files; what they delete with all below it, and rights, stay as written in a rule. */
 const CHANGED: ProgramDeclaration = {
@@ -116,10 +125,7 @@ export const WRITERS: ProgramDeclarations = {
   mkfifo: { options: { known: '-Z -m=text --mode=text' }, operands: 'write*', namesDash: true },
   mktemp: {
     options: { known: '-dqut -p=text --directory --dry-run --quiet --suffix=text --tmpdir?=text' },
-    says: (read, sink) => {
-      const folder = givenOf(read, '-p', '--tmpdir');
-      sink.effect('write', folder === undefined ? read.operands[0]?.literal : folder.value);
-    },
+    says: (read, sink) => sink.effect('write', temporaryIn(read)),
   },
   touch: {
     options: {
