@@ -80,9 +80,12 @@ export const OTHER_PLACES: ProgramDeclarations = {
     },
     runs: { doubt: 'outside-session' },
   },
-  'dbus-run-session': { options: { known: '--config-file=text --dbus-daemon=text' }, runs: {} },
+  'dbus-run-session': { options: { unsure: '--config-file=text --dbus-daemon=text' }, runs: {} },
   'start-stop-daemon': { runs: { doubt: 'starts-service' } },
-  fakeroot: { options: { known: '-uhv -sib=text', unsure: '-l=text -f=text --lib=text --faked=text' }, runs: {} },
+  fakeroot: {
+    options: { known: '-uhv -b=text -i=read -s=write', unsure: '-l=text -f=text --lib=text --faked=text' },
+    runs: {},
+  },
   ssh: {
     options: {
       known: '-46AaCfGgKkMNnqsTtVvXxYy -BbcDeILlmOpQRSWw=text -E=write -i=read -J=send',

@@ -154,17 +154,19 @@ export const WRAPPERS: ProgramDeclarations = {
   },
   'xvfb-run': {
     options: {
-      known:
-        '-al -npsw=text -e=write -f=write --auth-file=write --auto-servernum --error-file=write --server-args=text --server-num=text',
+      known: '-al -npw=text -e=write -f=write --auth-file=write --auto-servernum --error-file=write --server-num=text',
+      unsure: '-s=text --server-args=text',
     },
     runs: {},
   },
   torsocks: { options: { known: '-iadqu -P=text' }, runs: {} },
   proxychains: { options: { known: '-q -f=text' }, runs: {} },
   chronic: { options: { known: '-ev' }, runs: {} },
+  // A tool is a path below its own folder, and a file of options may lie in the one that it runs in.
   valgrind: {
-    options: { known: '-qv --tool=text --leak-check=text --log-file=write --error-exitcode=text' },
+    options: { known: '-qv --leak-check=text --log-file=write --error-exitcode=text', unsure: '--tool=text' },
     runs: {},
+    saysToo: (_, sink) => sink.doubt('settings-files'),
   },
-  rlwrap: { options: { known: '-acimnNrRsuz -bCDfFgHlMoPpStTw=text' }, runs: {} },
+  rlwrap: { options: { known: '-acimnNrRsu -bCDFgMoPpStTw=text -f=read -Hl=write', unsure: '-z=text' }, runs: {} },
 };

@@ -185,6 +185,8 @@ describe('what a line does', () => {
     ['zip .a b', ['write .a', 'read b']],
     ['zip - b', ['read b']],
     ['zip "$x" b', ['write undefined', 'read b']],
+    ['fakeroot -s a -i b true', ['write a', 'read b']],
+    ['rlwrap -l a -H b -f c true', ['write a', 'write b', 'read c']],
     ['script -qc x', ['write typescript', 'run x']],
     ['script a -c x', ['write a', 'run x']],
     ['script -O a --timing=b -c x', ['write a', 'write b', 'run x']],
