@@ -1,4 +1,4 @@
-import { lstatSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { lstatSync, readdirSync, readFileSync, readlinkSync, realpathSync, statSync } from 'node:fs';
 import { posix } from 'node:path';
 import { normalPath } from './normal-path.ts';
 import type { DiskAccess } from './read-only/path-judge.ts';
@@ -16,6 +16,7 @@ export function diskNow(): DiskAccess {
   const texts = new Map<string, string | undefined>();
   return {
     realpath: (path) => paths.real(path),
+    link: (path) => orUndefined(() => readlinkSync(path)),
     isFile: (path) => isFile(paths.real(path)),
     names: (folder) => orUndefined(() => readdirSync(folder)),
     text: (path) => {
@@ -82,18 +83,31 @@ function fileText(path: string): string | undefined {
   });
 }
 
-/** Resolves an absolute path, following links; for a missing path, its existing folder. */
-export function leadsTo(path: string, { realpath }: Pick<DiskAccess, 'realpath'> = diskNow()): string {
+/** Links to nothing that are followed one after the other, as many as the kernel does. */
+const MOST_LINKS = 40;
+
+type LinkReader = Pick<DiskAccess, 'realpath' | 'link'>;
+
+/** Resolves an absolute path, following links, those to nothing as well; for a missing path, its existing folder. */
+export function leadsTo(path: string, disk: LinkReader = diskNow(), links = MOST_LINKS): string {
   let at = path;
   let rest = '';
   for (;;) {
-    const real = realpath(at);
+    const real = disk.realpath(at);
     if (real !== undefined) return withoutLastSlash(normalPath(`${real}${rest}`));
     const slash = at.lastIndexOf('/');
     if (slash < 0 || at === '/') return path;
+    const behind = links > 0 ? behindLink(at, disk) : undefined;
+    if (behind !== undefined) return leadsTo(`${behind}${rest}`, disk, links - 1);
     rest = `${at.slice(slash)}${rest}`;
     at = at.slice(0, slash) || '/';
   }
+}
+
+/** The path that a link names, absolute as written; undefined if there is none. */
+function behindLink(path: string, { link }: LinkReader): string | undefined {
+  const text = link?.(path);
+  return text === undefined || text.startsWith('/') ? text : `${path.slice(0, path.lastIndexOf('/') + 1)}${text}`;
 }
 
 const withoutLastSlash = (path: string): string => (path.endsWith('/') ? path.replace(/(?<=.)\/$/, '') : path);

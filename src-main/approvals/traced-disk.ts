@@ -3,6 +3,7 @@ import type { DiskAccess } from './read-only/path-judge.ts';
 /** Looks at a disk, and what each look found. */
 export interface DiskTrace {
   readonly realpaths: ReadonlyMap<string, string | undefined>;
+  readonly links: ReadonlyMap<string, string | undefined>;
   readonly files: ReadonlyMap<string, boolean>;
   readonly names: ReadonlyMap<string, readonly string[] | undefined>;
   readonly texts: ReadonlyMap<string, string | undefined>;
@@ -12,6 +13,7 @@ export interface DiskTrace {
 export class TracedDisk implements DiskAccess {
   readonly trace = {
     realpaths: new Map<string, string | undefined>(),
+    links: new Map<string, string | undefined>(),
     files: new Map<string, boolean>(),
     names: new Map<string, readonly string[] | undefined>(),
     texts: new Map<string, string | undefined>(),
@@ -23,6 +25,7 @@ export class TracedDisk implements DiskAccess {
   }
 
   readonly realpath = (path: string) => remembered(path, this.trace.realpaths, this.#disk.realpath);
+  readonly link = (path: string) => remembered(path, this.trace.links, (one) => this.#disk.link?.(one));
   readonly isFile = (path: string) => remembered(path, this.trace.files, this.#disk.isFile);
   readonly names = (folder: string) => remembered(folder, this.trace.names, this.#disk.names);
   readonly text = (path: string) => remembered(path, this.trace.texts, this.#disk.text);
@@ -36,10 +39,17 @@ function remembered<T>(path: string, known: Map<string, T>, look: (path: string)
 }
 
 /** Whether a disk gives the answers of a trace, so that whatever rests on these alone is still so. */
-export function isStillSo({ realpaths, files, names, texts }: DiskTrace, disk: DiskAccess): boolean {
-  for (const [path, real] of realpaths) if (disk.realpath(path) !== real) return false;
-  for (const [path, isFile] of files) if (disk.isFile(path) !== isFile) return false;
-  for (const [path, text] of texts) if (disk.text(path) !== text) return false;
+export function isStillSo({ realpaths, links, files, names, texts }: DiskTrace, disk: DiskAccess): boolean {
+  const answersAs = <T>(known: ReadonlyMap<string, T>, look: (path: string) => T): boolean => {
+    for (const [path, answer] of known) if (look(path) !== answer) return false;
+    return true;
+  };
+  const areAsBefore =
+    answersAs(realpaths, disk.realpath) &&
+    answersAs(links, (path) => disk.link?.(path)) &&
+    answersAs(files, disk.isFile) &&
+    answersAs(texts, disk.text);
+  if (!areAsBefore) return false;
   for (const [folder, all] of names) if (!areSame(disk.names(folder), all)) return false;
   return true;
 }

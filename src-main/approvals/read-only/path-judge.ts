@@ -9,6 +9,8 @@ import type { RepositoryShows } from '#shell-analysis';
 export interface DiskAccess {
   /** The path with its links resolved as the kernel does, `..` included; `undefined` if there is nothing. */
   readonly realpath: (path: string) => string | undefined;
+  /** Text of the link that the path is; `undefined` if it is none. */
+  readonly link?: (path: string) => string | undefined;
   /** Whether the path leads to a regular file. */
   readonly isFile: (path: string) => boolean;
   /** Names in a folder; `undefined` if it cannot be listed. */

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { diskNow } from '../../../src-main/approvals/disk.ts';
+import { diskNow, leadsTo } from '../../../src-main/approvals/disk.ts';
 
 let root = '';
 
@@ -82,4 +82,19 @@ test('one decision sees one text of a file, whatever becomes of it meanwhile', a
 
 test('a device has no text: one like /dev/zero says that it is empty, and never ends', () => {
   expect(diskNow().text('/dev/null')).toBeUndefined();
+});
+
+test('a link to nothing leads where a file would come into being', async () => {
+  const place = (path: string) => leadsTo(join(root, path)).replace(`${root}/`, '');
+  await symlink('/nowhere/x', join(root, 'away'));
+  await symlink('away', join(root, 'a/b/twice'));
+  await symlink('../../away', join(root, 'a/b/thrice'));
+
+  expect(place('broken')).toBe('nothing');
+  expect(place('away')).toBe('/nowhere/x');
+  expect(place('link/thrice')).toBe('/nowhere/x');
+  expect(place('link/thrice/y')).toBe('/nowhere/x/y');
+  expect(place('a/b/twice')).toBe('a/b/away');
+  expect(place('missing/x')).toBe('missing/x');
+  expect(place('round/x')).toBe('round/x');
 });

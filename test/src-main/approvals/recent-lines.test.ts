@@ -23,6 +23,16 @@ test('a file that became a link is seen', async () => {
   expect(await bench.line(line)).toMatchObject({ verdict: 'ask' });
 });
 
+test('a link to nothing that has come into being is seen', async () => {
+  await using bench = await policyBench();
+  const rules = { user: [allow(command('touch', [REST]))] };
+  const line = 'touch made';
+  expect(await bench.line(line, rules)).toMatchObject({ verdict: 'allow' });
+
+  await symlink(join(bench.home, 'elsewhere'), join(bench.workspace, 'made'));
+  expect(await bench.line(line, rules)).toMatchObject({ verdict: 'ask', rule: 'outside the workspace' });
+});
+
 test('a new file that a pattern stands for is seen', async () => {
   await using bench = await policyBench();
   const line = 'cat *.txt';
