@@ -32,9 +32,51 @@ function sayOfCurl(read: ParsedArguments<Word>, sink: EffectSink): void {
     const file = fileSent(given);
     if (file !== false) sink.effect('read', file, word);
   }
-  if (has(read, '-O', '--remote-name', '-J', '--remote-header-name'))
-    sink.effect('write', givenOf(read, '--output-dir')?.value ?? '.');
+  sayNamedByAddress(read, sink);
   if (!has(read, '-q', '--disable')) sink.doubt('curl-settings');
+}
+
+/** Gives the files of `curl -O`. */
+function sayNamedByAddress(read: ParsedArguments<Word>, sink: EffectSink): void {
+  const isNamedBySender = has(read, '-J', '--remote-header-name');
+  if (!isNamedBySender && !has(read, '-O', '--remote-name')) return;
+  const folder = givenOf(read, '--output-dir');
+  const urls = read.given
+    .filter(({ name }) => name === '--url')
+    .map(({ word, value }) => ({ ...word, literal: value }));
+  const nameOf = isNamedBySender ? () => undefined : curlName;
+  for (const word of [...read.operands, ...urls])
+    sayFetched(word, { folder: folder ? folder.value : '.', nameOf }, sink);
+}
+
+interface FetchedNames {
+  /** Folder of the file; undefined if it is known only when it runs. */
+  readonly folder: string | undefined;
+  /** The name of the file for an address; undefined if it is known only when it runs, empty if there is none. */
+  readonly nameOf: (address: string) => string | undefined;
+}
+
+/** Gives the file that is named by the address it comes from. */
+function sayFetched(word: Word, { folder, nameOf }: FetchedNames, sink: EffectSink): void {
+  const name = word.literal === undefined ? undefined : nameOf(word.literal);
+  if (name === '') sink.effect('write', folder, word);
+  else sink.effect('write', folder === undefined || name === undefined ? undefined : `${folder}/${name}`, word);
+}
+
+/** The last name in an address, before what it asks; empty if there is none, undefined for one that is not taken as it is. */
+function lastName(address: string): string | undefined {
+  const [path = ''] = address.replace(/^[a-z][\w+.-]*:\/\//i, '').split(/[?#]/);
+  const name = path.includes('/') ? path.slice(path.lastIndexOf('/') + 1) : '';
+  return name === '.' || name === '..' ? undefined : name;
+}
+
+const curlName = (address: string): string | undefined => (/[[\]{}]/.test(address) ? undefined : lastName(address));
+
+/** Name that wget gives a file, with what the address asks; what is encoded in it is put in plain. */
+function wgetName(address: string): string | undefined {
+  const asked = /\?[^#]*/.exec(address)?.[0].replaceAll('/', '%2F') ?? '';
+  const name = address.includes('%') ? undefined : lastName(address);
+  return name === undefined ? undefined : `${name || 'index.html'}${asked}`;
 }
 
 /** Gives the file that an answer is put in, where that is not as it is written. */
@@ -57,9 +99,12 @@ function fileSent({ name, value }: Pick<GivenOption<Word>, 'name' | 'value'>): s
 
 function sayOfWget(read: ParsedArguments<Word>, sink: EffectSink): void {
   for (const word of read.operands) sendTo(word.literal, word, sink);
-  const output = givenOf(read, '-O', '--output-document');
-  if (output === undefined && !has(read, '--spider'))
-    sink.effect('write', givenOf(read, '-P', '--directory-prefix')?.value ?? '.');
+  const prefix = givenOf(read, '-P', '--directory-prefix');
+  const folder = prefix ? prefix.value : '.';
+  const isOne = has(read, '-O', '--output-document');
+  if (has(read, '-r', '--recursive', '-m', '--mirror', '-p')) sink.effect('write', folder);
+  else if (!isOne && !has(read, '--spider'))
+    for (const word of read.operands) sayFetched(word, { folder, nameOf: wgetName }, sink);
   sink.doubt('settings-files');
 }
 
