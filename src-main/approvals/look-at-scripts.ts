@@ -5,8 +5,8 @@ import { type Analysis, PROGRAMS, type SimpleCommand } from '#shell-analysis';
 import { buildFiles, recipeFolder } from './build-files.ts';
 import type { CommandFacts, DiskFacts, Script } from './decide/facts.ts';
 import { Packages, packageScripts } from './package-scripts.ts';
-import type { DiskAccess } from './read-only/path-judge.ts';
-import { scriptWord } from './script-word.ts';
+import type { DiskAccess } from './read-only/pathJudge.ts';
+import { type FirstWord, modulePaths, scriptWords } from './script-word.ts';
 
 type ScriptReader = Pick<DiskAccess, 'text' | 'names'>;
 
@@ -54,7 +54,37 @@ function scriptsOf({ program = '', words }: SimpleCommand, folder: string, { dis
       disk,
     );
   }
-  return fileScripts([source === undefined ? program : (scriptWord(given, source) ?? '')], folder, disk);
+  if (source === undefined) return fileScripts([program], folder, disk);
+  return interpreted(given, folder, { source, disk });
+}
+
+/** The script that an interpreter runs, with the modules of the workspace that run before it. */
+function interpreted(
+  given: readonly (string | undefined)[],
+  folder: string,
+  { source, disk }: { readonly source: FirstWord; readonly disk: ScriptReader },
+): Script[] {
+  const { script, loaded, folders } = scriptWords(given, source);
+  const modules = loaded.flatMap((name) =>
+    ['.', ...folders].flatMap((place) =>
+      modulePaths(name, source).flatMap((path) => fileScripts([posix.join(place, path)], folder, disk)),
+    ),
+  );
+  return together([...fileScripts([script ?? ''], folder, disk), ...modules]);
+}
+
+/** Several scripts as one, to which a rule can be bound. */
+function together(scripts: readonly Script[]): Script[] {
+  const [first, ...others] = scripts;
+  if (first === undefined || others.length === 0) return [...scripts];
+  return [
+    {
+      of: scripts.map(({ of }) => of).join(' with '),
+      hash: hash('sha256', JSON.stringify(scripts.map((one) => [one.of, one.hash]))),
+      file: first.file,
+      others: others.map(({ file }) => file),
+    },
+  ];
 }
 
 /** The names in a place below a folder, then in each of those above it. */

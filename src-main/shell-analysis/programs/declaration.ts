@@ -135,9 +135,12 @@ export type ScriptSource =
   | { readonly kind: 'file'; readonly names: readonly string[]; readonly isAround?: true }
   /**
    * `flags` are letters of options that may stand before the script, `valued` those whose value is the next word, `joined` those
-   * with which it may be the rest of theirs; of `long` ones those with `=` have it in the same word.
+   * with which it may be the rest of theirs; of `long` ones those with `=` have it in the same word. `loading` options are
+   * given a file or a module that runs before the script, and `module` one in place of it; `endings` stand behind their names, none where a blank comes first.
    */
-  | ({ readonly kind: 'first-word' } & Readonly<Partial<Record<'flags' | 'valued' | 'joined' | 'long', string>>>);
+  | ({ readonly kind: 'first-word' } & Readonly<Partial<Record<FirstWordKey, string>>>);
+
+type FirstWordKey = 'flags' | 'valued' | 'joined' | 'long' | 'loading' | 'module' | 'endings';
 
 export interface ProgramDeclaration {
   readonly options?: OptionGroups;

@@ -23,7 +23,7 @@ const NODE_LONG =
 const VERSION = { versionWords: '--version' } as const;
 const PYTHON: ProgramDeclaration = {
   ...RUNNER,
-  scripts: { kind: 'first-word', flags: 'bBdEiIOPqsSuvx', valued: 'WX' },
+  scripts: { kind: 'first-word', flags: 'bBdEiIOPqsSuvx', valued: 'WX', module: '-m', endings: '.py /__main__.py' },
   endless: pythonServing,
   verbs: { '-m': { verbs: { ...PYTHON_TOOLS, ...PYTHON_MODULES } } },
   versionWords: '--version -V',
@@ -73,11 +73,31 @@ export const INTERPRETERS: ProgramDeclarations = {
   ...each('cpp jq-run launchctl luajit csh tcsh nvim nawk', INTERPRETER),
   ...each('nodejs lua ts-node Rscript osascript pwsh powershell fish', EXACT),
   ...each('vi ex ed emacs man', EXACT),
-  ruby: { ...RUNNER, ...VERSION, scripts: { kind: 'first-word', flags: 'adlnpsvw', joined: 'I', long: RUBY_WARNINGS } },
-  perl: { ...RUNNER, ...VERSION, scripts: { kind: 'first-word', flags: 'TUWXaclnpstw', joined: 'I' } },
+  ruby: {
+    ...RUNNER,
+    ...VERSION,
+    scripts: {
+      kind: 'first-word',
+      flags: 'adlnpsvw',
+      joined: 'I',
+      long: RUBY_WARNINGS,
+      loading: '-r',
+      endings: ' .rb',
+    },
+  },
+  perl: {
+    ...RUNNER,
+    ...VERSION,
+    scripts: { kind: 'first-word', flags: 'TUWXaclnpstw', joined: 'I', loading: '-M -m', endings: '.pm' },
+  },
   node: {
     ...RUNNER,
-    scripts: { kind: 'first-word', long: NODE_LONG },
+    scripts: {
+      kind: 'first-word',
+      long: NODE_LONG,
+      loading: '-r --require --import --loader --experimental-loader',
+      endings: ' .js .cjs .mjs .json /index.js',
+    },
     versionWords: '--version -v',
     endless: withOption('', '--watch'),
   },
