@@ -5,21 +5,25 @@ import { posix } from 'node:path';
 const SHORT = /^-[bBdeikmnpqrRsStvw]*([Cf])(.*)$/s;
 const LONG = /^--(directory|file|makefile|justfile)(?:=(.*))?$/s;
 
-/**
- * Returns the names that a build looks for, the first that is there being the one: `-C` names a folder, each from the one
- * before it, and `-f` a file. Of several files it is the last that is named.
- */
-export function buildFiles(names: readonly string[], given: readonly (string | undefined)[]): readonly string[] {
+export interface BuildFiles {
+  readonly names: readonly string[];
+  /** Whether they are named, so that all of them count, and not the first that is there. */
+  readonly areNamed: boolean;
+}
+
+/** Returns the names that a build looks for: `-C` names a folder, each from the one before it, and `-f` a file, of which make reads all. */
+export function buildFiles(names: readonly string[], given: readonly (string | undefined)[]): BuildFiles {
   let folder = '';
-  let file: string | undefined;
+  const files: string[] = [];
   for (let at = 0; at < given.length && given[at] !== '--'; at += 1) {
     const option = optionIn(given[at] ?? '');
     if (option === undefined) continue;
     const value = option.value ?? given[++at] ?? '';
     if (option.isFolder) folder = below(folder, value);
-    else file = value;
+    else files.push(value);
   }
-  return (file === undefined ? names : [file]).map((name) => below(folder, name));
+  const areNamed = files.length > 0;
+  return { names: (areNamed ? files : names).map((name) => below(folder, name)), areNamed };
 }
 
 /** The folder from which just looks for its file: that of the first recipe, as in `just lib/build`. */

@@ -46,13 +46,9 @@ function scriptsOf({ program = '', words }: SimpleCommand, folder: string, { dis
   const source = scriptsBy(program);
   if (source?.kind === 'package.json') return packageScripts(given, folder, { source, packages });
   if (source?.kind === 'file') {
-    const { names, isAround } = source;
-    const files = buildFiles(names, given);
-    return fileScripts(
-      isAround && files.length === names.length ? namesAround(files, folder, recipeFolder(given)) : files,
-      folder,
-      disk,
-    );
+    const { names, areNamed } = buildFiles(source.names, given);
+    if (areNamed) return together(names.flatMap((name) => fileScripts([name], folder, disk)));
+    return fileScripts(source.isAround ? namesAround(names, folder, recipeFolder(given)) : names, folder, disk);
   }
   if (source === undefined) return fileScripts([program], folder, disk);
   return interpreted(given, folder, { source, disk });

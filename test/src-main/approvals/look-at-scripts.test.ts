@@ -56,6 +56,7 @@ test.each([
   ['make --directory=/w/lib', '/w/lib/Makefile /w/lib/Makefile'],
   ['make -f other.mk', 'other.mk /w/other.mk'],
   ['make -C lib -fother.mk', 'lib/other.mk /w/lib/other.mk'],
+  ['make -f other.mk -C lib -f Makefile', 'lib/other.mk with lib/Makefile /w/lib/other.mk'],
   ['make --file other.mk', 'other.mk /w/other.mk'],
   ['just --justfile other.mk', 'other.mk /w/other.mk'],
   ['just build', '../justfile /justfile'],
