@@ -5,8 +5,9 @@ import { unfoldFind } from './find.ts';
 import type { Assignment, Word } from './model.ts';
 import type { ProgramDeclaration, RunDeclaration } from './programs/declaration.ts';
 import { optionsOf } from './programs/index.ts';
-import { addOptionEffect } from './programs/operand-effects.ts';
-import { type ParsedArguments, readWords } from './programs/parsed-arguments.ts';
+import { giveOption } from './programs/operand-effects.ts';
+import { has, type ParsedArguments, readWords } from './programs/parsed-arguments.ts';
+import { runForEach } from './run-for-each.ts';
 import { runPart, runText, runWords, type WrapperCommand } from './run-wrapped.ts';
 import { unfoldShell } from './shells.ts';
 import type { Walk } from './walk.ts';
@@ -82,7 +83,8 @@ interface UnfoldedCommand {
 
 function unfoldCommand(walk: Walk, found: WrapperCommand, { runs, read, assignments, command }: UnfoldedCommand): void {
   const isJoined = runs.joins && !read.given.some(({ name }) => runs.asWords?.includes(name));
-  if (isJoined) runWords(walk, found, found.name === 'trap' ? command.slice(0, 1) : command);
+  if (runs.listMark !== undefined) runForEach(walk, found, command, has(read, '-I', '-i', '-U'));
+  else if (isJoined) runWords(walk, found, found.name === 'trap' ? command.slice(0, 1) : command);
   else runPart(walk, found, { assignments, words: command });
 }
 
