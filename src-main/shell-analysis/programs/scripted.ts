@@ -28,6 +28,8 @@ function sayOfSed(read: ParsedArguments<Word>, sink: EffectSink): void {
   const isGiven = has(read, '-f', '--file') || read.given.some(isExpression);
   const script = sedScript(read);
   if (script === undefined || script.problem !== undefined) sink.doubt('powerful-script');
+  const named = read.given.find(isExpression)?.word ?? read.operands[0];
+  for (const { kind, path } of script?.files ?? []) sink.effect(kind, path, named);
   for (const word of isGiven ? read.operands : read.operands.slice(1)) {
     // In place there is no input to change: the dash is a file.
     addOperandEffect(sink, 'read', word, inPlace);

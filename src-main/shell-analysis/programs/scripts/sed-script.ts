@@ -4,12 +4,21 @@ const MAX_LENGTH = 10_000;
 const PLAIN = 'pPdDqQnNgGhHx=lz';
 /** Commands among them that may be followed by a number. */
 const NUMBERED = 'qQl';
+const OF_FILES: Readonly<Record<string, SedFile['kind']>> = { r: 'read', R: 'read', w: 'write', W: 'write' };
 const SUBSTITUTE_FLAGS = /^[gpiIMm0-9]*$/;
 const LABEL = /[ \t]*[^\s;}]*/y;
 const DEPTH: Readonly<Record<string, number>> = { '{': 1, '}': -1 };
 const BRACKET = /\[\^?\]?(?:\[[:.=][^\]]*\]|[^\]])*\]/y;
 
+/** File that a command of the script names. */
+export interface SedFile {
+  readonly kind: 'read' | 'write';
+  readonly path: string;
+}
+
 export interface SedScript {
+  /** Files that it reads and writes, as far as it is understood. */
+  readonly files: readonly SedFile[];
   /** Reason why it is not known only to print, or nothing. */
   readonly problem: string | undefined;
   /** Whether it may quit before the end of its input. */
@@ -22,13 +31,16 @@ export interface SedScript {
 export function readSed(script: string): SedScript {
   const reader = new SedReader(script);
   const problem = script.length > MAX_LENGTH ? 'the sed script is too long to be checked' : reader.problem();
-  return { problem, quits: reader.quits, jumps: reader.jumps };
+  return { problem, files: reader.files, quits: reader.quits, jumps: reader.jumps };
 }
 
 class SedReader {
+  readonly files: SedFile[] = [];
   quits = false;
   jumps = false;
   readonly #script: string;
+  /** Reason why it does more than print, of a command that is understood all the same. */
+  #beyond: string | undefined;
 
   constructor(script: string) {
     this.#script = script;
@@ -38,13 +50,13 @@ class SedReader {
     let depth = 0;
     for (let at = this.#skip(0, /[\s;]/); at < this.#script.length; at = this.#skip(at, /[\s;]/)) {
       const begin = this.#addresses(at);
-      if (begin === undefined) return 'an address of the sed script is not understood';
+      if (begin === undefined) return this.#beyond ?? 'an address of the sed script is not understood';
       const after = this.#command(begin);
-      if (typeof after === 'string') return after;
+      if (typeof after === 'string') return this.#beyond ?? after;
       depth += DEPTH[this.#script[begin] ?? ''] ?? 0;
       at = after;
     }
-    return depth === 0 ? undefined : 'the braces of the sed script do not match';
+    return this.#beyond ?? (depth === 0 ? undefined : 'the braces of the sed script do not match');
   }
 
   #command(at: number): number | string {
@@ -55,10 +67,26 @@ class SedReader {
     if (command === 's' || command === 'y') return this.#exchange(at);
     if (/^[aic]$/.test(command)) return this.#textEnd(at + 1);
     if (/^[btT:]$/.test(command)) return this.#label(at);
-    if (command === '' || !PLAIN.includes(command)) return `the sed command '${command}' may write, read or run`;
+    const kind = OF_FILES[command];
+    const isPlain = command !== '' && PLAIN.includes(command);
+    return isPlain ? this.#plain(command, at) : this.#beyondPrinting(`the sed command '${command}'`, kind, at + 1);
+  }
+
+  #plain(command: string, at: number): number | string {
     this.quits ||= command === 'q' || command === 'Q';
     const after = this.#skip(at + 1, / /);
     return this.#closed(NUMBERED.includes(command) ? this.#skip(after, /\d/) : after);
+  }
+
+  /** A name of a file goes to the end of the line, whatever is in it; what has none is not understood. */
+  #beyondPrinting(what: string, kind: SedFile['kind'] | undefined, at: number): number | string {
+    const problem = `${what} may write, read or run`;
+    if (kind === undefined) return problem;
+    this.#beyond ??= problem;
+    const end = this.#lineEnd(at);
+    const path = this.#script.slice(this.#skip(at, /[ \t]/), end);
+    if (path !== '') this.files.push({ kind, path });
+    return end;
   }
 
   /** A label without blanks: GNU sed takes what stands behind one as the next command. */
@@ -87,6 +115,8 @@ class SedReader {
     if (end === undefined) return 's or y has no end that is understood';
     const after = this.#skip(end, /[^\s;}#]/);
     const flags = this.#script.slice(end, after);
+    const written = isExpression ? /^[gpiIMme0-9]*w/.exec(flags)?.[0] : undefined;
+    if (written !== undefined) return this.#beyondPrinting('the flag w of s', 'write', end + written.length);
     const areFine = isExpression ? SUBSTITUTE_FLAGS.test(flags) : flags === '';
     return areFine ? this.#closed(after) : `the flags '${flags}' of s may write or run`;
   }
