@@ -113,15 +113,27 @@ export const BUILTINS: ProgramDeclarations = {
     isOfShell: true,
   },
   times: {},
-  ...every('alias unalias enable hash complete compopt', 'shadows-program'),
+  ...every('alias unalias enable hash compopt', 'shadows-program'),
   compgen: {
     options: { known: '-abcdefgjksuv -ACFGoPSWX=text' },
     isUncommon: true,
     runs: { skip: 99, text: '-C', isAnyOrder: true, doubt: 'shadows-program' },
   },
+  // Its command runs whenever the word behind a name is completed.
+  complete: {
+    options: { known: '-abcdefgjksuvprDEI -ACFGoPSWX=text' },
+    isUncommon: true,
+    runs: { skip: 99, text: '-C', isAnyOrder: true, doubt: 'shadows-program' },
+  },
   mapfile: MAPPED,
   readarray: MAPPED,
-  ...every('ulimit bind', 'shell-mode'),
+  ulimit: changed('shell-mode'),
+  // A key runs the text of `-x`; a file of `-f` may say the same.
+  bind: {
+    options: { known: '-lpPsSvVX -mqur=text -f=read', unsure: '-x=text' },
+    isUncommon: true,
+    says: (_, sink) => sink.doubt('shell-mode'),
+  },
   set: changed('shell-mode', plainlySet),
   shopt: changed('shell-mode', settingOptions),
   umask: changed('shell-mode', unlessGiven(/^-/)),

@@ -43,3 +43,14 @@ test.each([
 ] as const)('%j: %j', (line, expected) => {
   expect(effects(line)).toEqual(expected);
 });
+
+test('a command that runs when a word is completed, or a key is pressed, is one of the line', () => {
+  const programs = (line: string) => analyse(line).parts.map(({ program }) => program);
+  const doubts = (line: string) => analyse(line).unknown.map(({ code }) => code);
+
+  expect(programs("complete -C 'touch x' git")).toEqual(['complete', 'touch']);
+  expect(programs("complete -o nospace -C 'touch x' git")).toEqual(['complete', 'touch']);
+  expect(doubts("complete -C 'touch x' git")).toEqual(['shadows-program']);
+  expect(doubts(`bind -x '"a": touch x'`)).toEqual(['unsure-option', 'shell-mode']);
+  expect(effects('bind -f keys')).toEqual(['read keys']);
+});
