@@ -4,8 +4,8 @@ import { normalPath } from '../normal-path.ts';
 import { withSlashes } from '../rules/match-path.ts';
 import type { CommandFacts } from './facts.ts';
 
-/** Targets that keep nothing and give nothing. */
-const NOWHERE = new Set(['/dev/null', '/dev/stdout', '/dev/stderr', '/dev/stdin', '/dev/tty', '-']);
+/** Targets that keep nothing and give nothing. A dash is no such one: where it is an effect, it is a file of that name. */
+const NOWHERE = new Set(['/dev/null', '/dev/stdout', '/dev/stderr', '/dev/stdin', '/dev/tty']);
 
 export const isNowhere = (target: string | undefined): boolean => target !== undefined && NOWHERE.has(target);
 

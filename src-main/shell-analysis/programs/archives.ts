@@ -9,7 +9,7 @@ function sayOfTar(read: ParsedArguments<Word>, sink: EffectSink): void {
   const archive = givenOf(read, '-f', '--file');
   const isWriting = has(read, '-c', '--create', '-r', '--append', '-u', '--update', '--delete');
   if (archive?.value?.includes(':')) sink.effect('send', archive.value.split(':')[0], archive.word);
-  if (archive) sink.effect(isWriting ? 'write' : 'read', archive.value, archive.word);
+  if (archive && archive.value !== '-') sink.effect(isWriting ? 'write' : 'read', archive.value, archive.word);
   if (isWriting) sayPacked(read, sink);
   else if (has(read, '-x', '--extract', '--get')) sayUnpacked(read, sink);
   else if (!has(read, '-t', '--list', '-d', '--diff', '--compare')) sink.doubt('unknown-archive-action');

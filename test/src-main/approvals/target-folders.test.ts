@@ -34,6 +34,20 @@ test('a copy into a folder that has a link of that name leads where the link doe
   expect(parts.map(({ rule }) => rule)).toContain('outside the workspace');
 });
 
+test.each(['echo x > -', 'tee -', 'cp notes.txt -', 'truncate -s 0 -'])(
+  '%s changes a file called -, wherever that leads',
+  async (line) => {
+    await symlink('../mine.txt', join(workspace.path, '-')).catch(() => {});
+    const { parts } = await workspace.judge(line, [ALLOW_ANYTHING]);
+    expect(parts.map(({ rule }) => rule)).toContain('outside the workspace');
+  },
+);
+
+test('an archive that goes to the output is no file', async () => {
+  const { effects } = await workspace.judge('tar -cf - notes.txt | cat -');
+  expect(effects?.effects).toEqual([{ kind: 'read', target: 'notes.txt', isOutside: false }]);
+});
+
 test.each(['cp package.json copy', 'cp package.json notes.txt', 'ln -T package.json copy', 'cp notes.txt sub'])(
   '%s puts none there',
   async (line) => {
