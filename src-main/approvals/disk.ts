@@ -84,12 +84,12 @@ function fileText(path: string): string | undefined {
 }
 
 /** Links to nothing that are followed one after the other, as many as the kernel does. */
-const MOST_LINKS = 40;
+const MAX_LINKS = 40;
 
 type LinkReader = Pick<DiskAccess, 'realpath' | 'link'>;
 
 /** Resolves an absolute path, following links, those to nothing as well; for a missing path, its existing folder. */
-export function leadsTo(path: string, disk: LinkReader = diskNow(), links = MOST_LINKS): string {
+export function leadsTo(path: string, disk: LinkReader = diskNow(), links = MAX_LINKS): string {
   let at = path;
   let rest = '';
   for (;;) {

@@ -49,8 +49,8 @@ export async function lookAtCommand(ofText: Analysis, place: CheckedPlace): Prom
     if (real !== undefined && real !== normalPath(path)) links[path] = real;
     return real;
   };
-  const world = { proof, links, targetFolders: targets, globs, scripts: scriptsIn(analysis, folders, disk) };
-  const findings = looked({ analysis, folders, world }, paths, place, follow);
+  const diskFacts = { proof, links, targetFolders: targets, globs, scripts: scriptsIn(analysis, folders, disk) };
+  const findings = looked({ analysis, folders, diskFacts }, paths, place, follow);
   if (proven.looksFurther) return findings;
   const kept = { ...findings, last: new LastDecision() };
   keepFindings({ analysis: ofText, place, trace: disk.trace, findings: kept });

@@ -5,7 +5,7 @@ import { type Analysis, PROGRAMS, type SimpleCommand } from '#shell-analysis';
 import { buildFiles, recipeFolder } from './build-files.ts';
 import type { CommandFacts, DiskFacts, Script } from './decide/facts.ts';
 import { Packages, packageScripts } from './package-scripts.ts';
-import type { DiskAccess } from './read-only/pathJudge.ts';
+import type { DiskAccess } from './read-only/path-judge.ts';
 import { type FirstWord, modulePaths, scriptWords } from './script-word.ts';
 
 type ScriptReader = Pick<DiskAccess, 'text' | 'names'>;

@@ -3,19 +3,19 @@ import type { Analysis, Effect } from '#shell-analysis';
 import type { CommandFacts } from './decide/facts.ts';
 import { isWithin, writtenPaths } from './decide/targets.ts';
 import { normalPath } from './normal-path.ts';
-import type { DiskAccess } from './read-only/reader.ts';
+import type { DiskAccess } from './read-only/path-judge.ts';
 
 type Folders = CommandFacts['folders'];
 
 /** Pairs of a target and what else the line writes; of more, every target is taken for a folder. */
-const MOST_PAIRS = 100_000;
+const MAX_PAIRS = 100_000;
 
 /** Finds those that are folders, or that another part of the line may make; absolute as written, undefined if there are none. */
 export function targetFolders(analysis: Analysis, folders: Folders, disk: Pick<DiskAccess, 'realpath'>) {
   const { effects, effectsInFolders } = analysis;
   if (effectsInFolders.length === 0) return undefined;
   const written = effects.filter(({ kind }) => kind === 'write');
-  const isMuch = written.length * effectsInFolders.length > MOST_PAIRS;
+  const isMuch = written.length * effectsInFolders.length > MAX_PAIRS;
   const found = new Set<string>();
   for (const { ifFolder, part } of effectsInFolders) {
     for (const path of writtenPaths(ifFolder, folders[part]) ?? []) {

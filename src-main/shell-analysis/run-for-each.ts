@@ -10,7 +10,7 @@ const PLACE = /(?<!\$)\{[^{}\s,;=]*\}/g;
 const PLAIN = /^[\w%+./:@-]+$/;
 const isPlain = (text: string): boolean => PLAIN.test(text) && !LIST.test(text);
 /** Arguments of which each is looked at; of more, what they are is left open. */
-const MOST_ARGUMENTS = 20;
+const MAX_ARGUMENTS = 20;
 /** Word that is known only when it runs. */
 const OPEN = '"$_"';
 
@@ -37,7 +37,7 @@ export function runForEach(walk: Walk, found: WrapperCommand, words: readonly Wo
 /** The arguments of one list that is written out; otherwise one that is open. */
 function argumentsOf([mark, ...words]: readonly Word[]): readonly string[] {
   const texts = words.map(({ literal }) => literal ?? ' ');
-  const isKnown = mark?.literal === ':::' && texts.length <= MOST_ARGUMENTS && texts.every(isPlain);
+  const isKnown = mark?.literal === ':::' && texts.length <= MAX_ARGUMENTS && texts.every(isPlain);
   return isKnown ? texts : [OPEN];
 }
 

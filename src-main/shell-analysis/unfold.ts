@@ -5,7 +5,7 @@ import { unfoldFind } from './find.ts';
 import type { Assignment, Word } from './model.ts';
 import type { ProgramDeclaration, RunDeclaration } from './programs/declaration.ts';
 import { optionsOf } from './programs/index.ts';
-import { giveOption } from './programs/operand-effects.ts';
+import { addOptionEffect } from './programs/operand-effects.ts';
 import { has, type ParsedArguments, readWords } from './programs/parsed-arguments.ts';
 import { runForEach } from './run-for-each.ts';
 import { runPart, runText, runWords, type WrapperCommand } from './run-wrapped.ts';

@@ -43,7 +43,7 @@ function sayMade(
 /** Gives a target that is not named by an option, and what is put in it if it is a folder. */
 export function sayInTarget(word: Word, sources: readonly Word[], sink: EffectSink): void {
   const target = word.literal;
-  give(sink, 'write', word);
+  addOperandEffect(sink, 'write', word);
   if (target === undefined) return;
   for (const source of sources) {
     // Of a folder with a slash behind it the content is put there, under its own names.

@@ -65,8 +65,8 @@ test('a decision is made again from what the disk said then', async () => {
   const seen = ({ effects }: typeof analysis) => effects.map(({ kind, target }) => `${kind} ${target}`);
 
   expect(seen(facts.analysis)).toEqual(written);
-  const again = lookedBefore(analysis, place, facts.world);
+  const again = lookedBefore(analysis, place, facts.diskFacts);
   expect(again.checks).toEqual(checks);
   expect(seen(again.facts.analysis)).toEqual(written);
-  expect(await lookAtCommand(analysis, place)).toMatchObject({ facts: { world: facts.world } });
+  expect(await lookAtCommand(analysis, place)).toMatchObject({ facts: { diskFacts: facts.diskFacts } });
 });
