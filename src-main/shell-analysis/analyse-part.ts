@@ -1,4 +1,4 @@
-import { EffectRecorder, type FoundCommand } from './effect-recorder.ts';
+import { EffectRecorder, type FoundCommand, STDIN } from './effect-recorder.ts';
 import type { EffectSink } from './effect-sink.ts';
 import type { Assignment, Redirection, SimpleCommand, Word } from './model.ts';
 import { programName } from './program-name.ts';
@@ -10,7 +10,7 @@ import { type ParsedArguments, readWords } from './programs/parsed-arguments.ts'
 import { unfold } from './unfold.ts';
 import type { Walk } from './walk.ts';
 
-const NOTHING = new Set(['/dev/null', '/dev/stdout', '/dev/stderr', '/dev/stdin']);
+const OUTPUTS = new Set(['/dev/null', '/dev/stdout', '/dev/stderr']);
 const DESCRIPTOR = /^(?:\d+-?|-)$/;
 /** Bash opens a connection for these; there are no such files. */
 const CONNECTION = /^\/dev\/(?:tcp|udp)\/([^/]+)/;
@@ -80,7 +80,7 @@ function doubtAssignments(assignments: readonly Assignment[], sink: EffectSink):
   }
 }
 
-function sayRedirection({ operator, target }: Redirection, sink: EffectSink): void {
+function sayRedirection({ operator, descriptor, target }: Redirection, sink: EffectSink): void {
   if (target === undefined || operator === '<<<' || isDescriptor(operator, target.literal)) return;
   const { literal } = target;
   const host = CONNECTION.exec(literal ?? '')?.[1];
@@ -88,11 +88,18 @@ function sayRedirection({ operator, target }: Redirection, sink: EffectSink): vo
   else if (host !== undefined) sink.effect('send', host, target);
   else {
     if (operator.startsWith('<')) sink.effect('read', literal, target);
-    if (operator.includes('>')) sink.effect('write', literal, target);
+    if (operator.includes('>') || isOutput(descriptor)) sink.effect('write', literal, target);
   }
 }
 
+/** Whether it is where `/dev/stdout` or `/dev/stderr` leads: a file that is only read there is opened again, and emptied, by those names. */
+const isOutput = (descriptor: number | undefined): boolean => descriptor === 1 || descriptor === 2;
+
 function isDescriptor(operator: string, literal: string | undefined): boolean {
   if (literal === undefined) return false;
-  return NOTHING.has(literal) || (operator.endsWith('&') && DESCRIPTOR.test(literal));
+  return (
+    OUTPUTS.has(literal) ||
+    (literal === STDIN && !operator.includes('>')) ||
+    (operator.endsWith('&') && DESCRIPTOR.test(literal))
+  );
 }

@@ -11,6 +11,9 @@ export interface FoundCommand {
   readonly scope: NodeScope;
 }
 
+/** Name that opens again the file that a command reads from: what writes to it writes that file, whichever it is. */
+export const STDIN = '/dev/stdin';
+
 /** Notes what a part does among the walk's findings. */
 export class EffectRecorder implements EffectSink {
   /** Whether the effects mean whole trees. */
@@ -29,7 +32,13 @@ export class EffectRecorder implements EffectSink {
 
   effect(kind: EffectKind, target: string | undefined, word?: Word, ifFolder?: string): void {
     const { isRecursive, ending } = this;
-    const effect = { kind, target, isRecursive, part: this.#index, word };
+    const effect = {
+      kind,
+      target: kind === 'write' && target === STDIN ? undefined : target,
+      isRecursive,
+      part: this.#index,
+      word,
+    };
     if (ifFolder !== undefined) this.#findings.effectsInFolders.push({ ...effect, ifFolder });
     else this.#findings.effects.push(ending === undefined ? effect : { ...effect, ending });
   }
