@@ -4,13 +4,13 @@ import type { ResolvedProfile } from './profile.ts';
 
 /** Tokens kept free for the app's own words and a reply, in a window of any size. */
 const RESERVE = 4096;
-/** The most of a window that a conversation fills before it is condensed: counting is never exact. */
+/** The most of a window that a conversation fills before it is compacted: counting is never exact. */
 const FILLED_PART = 0.8;
 
 type ContextSize = Pick<ResolvedProfile, 'context' | 'contextFrom'>;
 
 /**
- * Determines the number of tokens from which a conversation is condensed: as the file says, else as the server
+ * Determines the number of tokens from which a conversation is compacted: as the file says, else as the server
  * reported, else as the preset says, else what is known of the model, else the default.
  */
 export function contextSize(

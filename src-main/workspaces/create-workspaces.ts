@@ -11,7 +11,7 @@ import { type TrustDecision, trustWorkspace } from './trust-procedures.ts';
 
 export type WorkspacesFeature = ReturnType<typeof createWorkspaces>;
 
-/** Asks the workspace's own function to condense a history; what it answers is unchecked. */
+/** Asks the workspace's own function to compact a history; what it answers is unchecked. */
 export type CompactHistory = (
   history: readonly unknown[],
   maxTokens: number,

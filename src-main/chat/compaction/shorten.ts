@@ -3,11 +3,11 @@ import type { ModelMessage } from '#llm';
 import type { TurnContext } from '../turn/turn-context.ts';
 import { conversationSizes, messageTokens } from './conversation-size.ts';
 
-/** Part of the context that is kept, so that the next turns have room before the conversation is condensed again. */
+/** Part of the context that is kept, so that the next turns have room before the conversation is compacted again. */
 const KEPT_PART = 1 / 2;
 
 /**
- * Leaves the oldest messages out of what the model is sent, where they could not be condensed: the newest that fit half the
+ * Leaves the oldest messages out of what the model is sent, where they could not be compacted: the newest that fit half the
  * context stay, from a message of the person on. Answers with the event to go on from.
  *
  * @throws AppError UNAVAILABLE where it cannot be recorded: nothing has changed then

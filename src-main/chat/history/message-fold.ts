@@ -24,7 +24,7 @@ export class MessageFold {
   /** Messages before the last turn, and their size in tokens if that is known. */
   #before: { readonly length: number; readonly tokens: number | undefined } = { length: 0, tokens: undefined };
   #tokens: number | undefined;
-  /** Whether the oldest messages were left out since the conversation was last condensed or emptied. */
+  /** Whether the oldest messages were left out since the conversation was last compacted or emptied. */
   #isShortened = false;
   #last: EventData<'message.user'> | undefined;
   /** Number of messages that the person's last message consists of. */

@@ -1,6 +1,6 @@
 import { isPlainObject } from '#contract/plain-object';
 
-/** Problem of the first wrong message in a condensed history, which therefore cannot be sent. */
+/** Problem of the first wrong message in a compacted history, which therefore cannot be sent. */
 export type PairProblem = 'role' | 'empty' | 'system' | 'orphan-call' | 'orphan-result' | 'duplicate-id';
 
 export interface HistoryProblem {

@@ -189,7 +189,7 @@ export class ItemFold {
     }
   }
 
-  /** A condensing that failed ends its turn, so it is what can be asked for again. */
+  /** A compaction that failed ends its turn, so it is what can be asked for again. */
   #putBackground(
     { id, at, turn, data }: EventOfType<'llm.requested'> | EventOfType<'llm.replied'>,
     purpose: 'summary' | 'compaction',

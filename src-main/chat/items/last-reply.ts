@@ -22,7 +22,7 @@ export class LastReply {
     this.put(item);
   }
 
-  /** One that nothing was open for, as of a condensing that failed. */
+  /** One that nothing was open for, as of a compaction that failed. */
   put(item: AssistantItem): void {
     this.#items.put(item);
     if (item.canRetry) this.#retryable = item.id;

@@ -15,7 +15,7 @@ export interface AgentPort {
       | { readonly file: string; readonly line?: number | undefined; readonly message: string }
       | undefined;
   }>;
-  /** Its own function that condenses a history, and the file of it; what that answers is unchecked. */
+  /** Its own function that compacts a history, and the file of it; what that answers is unchecked. */
   readonly compaction?: AgentCompaction | undefined;
 }
 

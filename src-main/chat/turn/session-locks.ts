@@ -7,7 +7,7 @@ import { STOPPED_BY_PERSON } from '../items/assistant-item.ts';
 export interface SessionLock {
   readonly turn: string;
   readonly signal: AbortSignal;
-  /** Ends the occupation; to be called once. */
+  /** Unlocks the session; to be called once. */
   end(): void;
 }
 

@@ -33,7 +33,7 @@ export interface TurnContext extends AskingContext {
   /** The tools as they were when the turn began. */
   readonly runner: FrozenRunner;
   /**
-   * Agent of an agent workspace: its calls run in parallel, and its own functions make the prompt and condense the
+   * Agent of an agent workspace: its calls run in parallel, and its own functions make the prompt and compact the
    * history.
    */
   readonly agent: AgentPort | undefined;

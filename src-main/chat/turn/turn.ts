@@ -24,7 +24,7 @@ export type TurnOutcome = LedgerEventData<'turn.ended'>['outcome'];
  * the person stops it or does not want it to go on.
  *
  * @throws AppError UNAVAILABLE when the ledger cannot be written: nothing is done then that would not be recorded; as
- * `compact` does when the history was to be condensed first.
+ * `compact` does when the history was to be compacted first.
  */
 export async function runTurn(context: TurnContext): Promise<TurnOutcome> {
   let cause = await compactFirst(context);

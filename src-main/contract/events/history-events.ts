@@ -20,11 +20,11 @@ export const historyEvents = {
     sizeBefore: integer,
     sizeAfter: integer,
   }),
-  /** Report that the conversation made by the workspace's own function cannot be sent, so that the app condensed it. */
+  /** Report that the conversation made by the workspace's own function cannot be sent, so that the app compacted it. */
   'history.refused': z.object({ file: text, why: text }),
   /** A summary was not smaller than what it was to replace, so the model's view stays as it was. */
   'history.kept': z.object({ profile: text, size: integer, summarySize: integer }),
-  /** The history could not be condensed, so the model's view lost its oldest messages; the transcript stays. Sizes in tokens. */
+  /** The history could not be compacted, so the model's view lost its oldest messages; the transcript stays. Sizes in tokens. */
   'history.shortened': z.object({
     profile: text,
     why: text,
