@@ -142,7 +142,7 @@ test('closing the window while something runs asks first, and lists it', async (
   await close().catch(() => {});
   await ended;
   await expect.poll(() => processesWithMark(desktop.dataFolder)).toEqual([]);
-  await rm(desktop.dataFolder, { recursive: true, force: true });
+  await rm(desktop.dataFolder, { recursive: true, force: true, maxRetries: 5 });
 });
 
 test('a question that comes while the window is not in front is announced by the system, once', async ({ desktop }) => {
@@ -180,7 +180,7 @@ test('the window comes back where it was', async () => {
   await using second = await startDesktop({ dataFolder: first.dataFolder });
   const size = await second.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getSize());
   expect(size).toEqual([1000, 700]);
-  await rm(first.dataFolder, { recursive: true, force: true });
+  await rm(first.dataFolder, { recursive: true, force: true, maxRetries: 5 });
 });
 
 test('a second start, of whichever kind, brings the window to the front and ends', async ({ desktop }) => {

@@ -19,7 +19,7 @@ async function withCommands(page: Page, count: number, look: () => Promise<void>
   await page.getByRole('button', { name: /^Four hundred calls/ }).click();
   await expect(page.locator(`${LOG} article`).last()).toContainText(`make step-${count}`);
   await look();
-  await rm(dataFolder, { recursive: true, force: true });
+  await rm(dataFolder, { recursive: true, force: true, maxRetries: 5 });
 }
 
 /** The first entry in view, and how far below the upper edge it begins. */

@@ -139,7 +139,7 @@ test.describe('on a machine where no keychain answers', () => {
     expect(server.completions.at(-1)?.headers.authorization).toBe(`Bearer ${key}`);
     expect(await filesWith(dataFolder, key)).toEqual([]);
     await second.end();
-    await rm(dataFolder, { recursive: true, force: true });
+    await rm(dataFolder, { recursive: true, force: true, maxRetries: 5 });
   });
 });
 

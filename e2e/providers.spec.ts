@@ -70,6 +70,6 @@ test('ten lines of Python: attached, tried by hand, called by a model, killed, a
     await expect(provider(page)).toContainText('running');
     await expect(provider(page).getByRole('heading', { name: 'count_words' })).toBeVisible();
   });
-  await rm(folder, { recursive: true, force: true });
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   await rm(dataFolder, { recursive: true, force: true, maxRetries: 5 });
 });

@@ -186,5 +186,5 @@ test('four hundred commands open at once, and any line of their output is found'
   await page.keyboard.press('Escape');
   await expect(field).toBeHidden();
   expect(await page.evaluate(() => CSS.highlights.size)).toBe(0);
-  await rm(dataFolder, { recursive: true, force: true });
+  await rm(dataFolder, { recursive: true, force: true, maxRetries: 5 });
 });

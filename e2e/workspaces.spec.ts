@@ -35,7 +35,7 @@ async function twoFolders() {
     ...{ host, first, second },
     [Symbol.asyncDispose]: async () => {
       await host[Symbol.asyncDispose]();
-      await rm(root, { recursive: true, force: true });
+      await rm(root, { recursive: true, force: true, maxRetries: 5 });
     },
   };
 }
