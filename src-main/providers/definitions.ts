@@ -18,6 +18,28 @@ export interface ToolDefinitions {
   readonly hash: string;
 }
 
+interface OfferedDefinitions {
+  readonly title: string;
+  readonly state: string;
+  readonly definitions: ToolDefinitions | undefined;
+}
+
+/** Definitions that wait for approval; `seen` is the hash of what the person looked at. @throws AppError CONFLICT */
+export function approvableDefinitions(
+  { title, state, definitions }: OfferedDefinitions,
+  seen: string | undefined,
+): ToolDefinitions {
+  if (state !== 'changed' || !definitions) {
+    throw new AppError('CONFLICT', `No tools of ${title} wait for your approval`);
+  }
+  if (seen !== undefined && seen !== definitions.hash) {
+    throw new AppError('CONFLICT', `The tools of ${title} have changed since you looked`, {
+      advice: 'Look at them again',
+    });
+  }
+  return definitions;
+}
+
 /** @throws AppError INVALID_INPUT naming the tool and what is wrong with it, LIMIT_EXCEEDED if there are too many */
 export function definitionsOf(declarations: readonly ToolDeclaration[], maxTools: number): ToolDefinitions {
   if (declarations.length > maxTools) {

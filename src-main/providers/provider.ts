@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ProviderCall, ProviderView } from '#contract';
 import { AppError, messageOf } from '#core/app-error';
 import { CallLog, type LinkEnd, Restarts, StderrTail, type Tool, ToolError, type ToolLink } from '#tools';
-import { definitionsDifference, definitionsOf, type ToolDefinitions } from './definitions.ts';
+import { approvableDefinitions, definitionsDifference, definitionsOf, type ToolDefinitions } from './definitions.ts';
 import { endLink } from './end-link.ts';
 import { givenEnvironment } from './given-environment.ts';
 import type { ApprovedDefinitions, ProviderPorts, ProviderStart, ToolNameOwner } from './provider-ports.ts';
@@ -145,13 +145,7 @@ export class Provider implements ToolNameOwner, ProviderFacts, CalledProvider {
 
   /** @throws AppError CONFLICT if there is nothing to approve, or something else than was seen */
   approve(seen: string | undefined): void {
-    const { definitions } = this;
-    if (this.state !== 'changed' || !definitions) {
-      throw new AppError('CONFLICT', `No tools of ${this.title} wait for your approval`);
-    }
-    if (seen !== undefined && seen !== definitions.hash) {
-      throw new AppError('CONFLICT', 'The tools have changed since you looked', { advice: 'Look at them again' });
-    }
+    const definitions = approvableDefinitions(this, seen);
     this.approved = { hash: definitions.hash, text: definitions.text };
     this.#recordTools(true);
     this.#become('running');

@@ -85,7 +85,7 @@ export async function resolveLinkTarget(path: string): Promise<string> {
     if (real !== undefined) return real;
     const link = await readlink(target).catch(() => undefined);
     if (link === undefined) return target;
-    // Of the folder's own path: `..` in the link leads out of the folder, not out of a link to it.
+    // The folder's own path counts: `..` in the link leads out of the folder, not out of a link to it.
     target = resolve((await realPath(dirname(target))) ?? dirname(target), link);
   }
   return path;

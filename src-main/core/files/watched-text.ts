@@ -36,7 +36,7 @@ export class WatchedText implements AsyncDisposable {
   async open(): Promise<void> {
     await this.inTurn(async () => {});
     await this.#watch();
-    // What changed until it was watched was not heard.
+    // A change before it was watched was not heard.
     await this.#lookAgain();
   }
 

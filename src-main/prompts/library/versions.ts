@@ -50,7 +50,7 @@ export class Versions {
 
   /** Newest first. @throws AppError UNAVAILABLE */
   async list(id: string, current: string | undefined): Promise<PromptVersion[]> {
-    // Those that were copied from another prompt may be older than its own.
+    // Versions copied from another prompt may be older than its own.
     const lines = (await this.#linesOf(id)).toSorted((one, other) => one.at - other.at).reverse();
     const currentAt = lines.findIndex(({ hash }) => hash === current);
     return lines.map(({ hash, at, by, bytes, label }, index) => ({

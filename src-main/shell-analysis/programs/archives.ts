@@ -53,7 +53,7 @@ function sayPacked(read: ParsedArguments<Word>, sink: EffectSink): void {
 /** Gives the folders that are unpacked to; a member that is named before any of them comes where tar runs. */
 function sayUnpacked(read: ParsedArguments<Word>, sink: EffectSink): void {
   const folders = tarFolders(read);
-  // What is in the archive may name any place.
+  // A name in the archive may be of any place.
   if (has(read, '-P')) sink.effect('write', undefined);
   const first = folders[0]?.at ?? Number.POSITIVE_INFINITY;
   if (folders.length === 0 || read.operandsAt.some((at) => at < first)) sink.effect('write', '.');

@@ -46,7 +46,7 @@ export function sayInTarget(word: Word, sources: readonly Word[], sink: EffectSi
   addOperandEffect(sink, 'write', word);
   if (target === undefined) return;
   for (const source of sources) {
-    // Of a folder with a slash behind it the content is put there, under its own names.
+    // The content of a folder with a slash behind it is put there, under its own names.
     const name = /[^/:]+$/.exec(source.literal ?? '')?.[0];
     if (source.literal === undefined) sink.effect('write', undefined, source, target);
     else if (name !== undefined) sink.effect('write', `${target.replace(/\/$/, '')}/${name}`, source, target);
