@@ -233,7 +233,7 @@ test('a folder that was not opened from an image is refused, and one that took i
   await box.open('image', 'work');
   await rename(box.at('work'), box.at('aside'));
   await write('work/file', 'other');
-  await expect(box.snapshot('work')).rejects.toThrow('another folder');
+  await expect(box.snapshot('work')).rejects.toThrow('is not the folder that was opened');
 });
 
 test('an image with another layer of that name is refused', async () => {
