@@ -96,9 +96,9 @@ export class Walk {
       case 'HereDocBody':
       case 'DoubleQuoted':
         eachChild(node, (child) => {
-          const hidden = hiddenInExpansion(child, node.type, scope);
-          if (hidden === undefined) this.visit(child, scope);
-          else this.#hidden(hidden, child, scope);
+          // Within a substitution of its own quotes mean what they always do: both readings count.
+          this.visit(child, scope);
+          this.#hidden(hiddenInExpansion(child, node.type, scope), child, scope);
         });
         break;
       case 'Word':

@@ -31,6 +31,14 @@ test.each([
   expect(programs(line)).toEqual(expected);
 });
 
+test.each([
+  ['echo "${y:-$($\'\\x61\' $(b))}"', 'a'],
+  ["echo \"${y:-$(c; $'\\x61'  <<'E'\n$(b)\nE\n)}\"", 'a'],
+  ["cat <<E\n${y:-$('d e' $(b))}\nE\n", 'd e'],
+])('%j runs %s: within a substitution of such an expansion quotes quote', (line, expected) => {
+  expect(programs(line)).toContain(expected);
+});
+
 test('what is hidden has its effects', () => {
   const { effects } = analyse("cat <<E\n${q:-'$(rm -rf d)'}\nE\n");
   expect(effects).toMatchObject([{ kind: 'delete', target: 'd', isRecursive: true }]);
