@@ -27,14 +27,14 @@ const TOO_MANY: TierFinding = {
 };
 
 /** Looks at the disk for what the text of a line does not say. */
-export async function lookAtCommand(ofText: Analysis, place: CheckedPlace): Promise<LineFindings> {
+export async function lookAtCommand(textAnalysis: Analysis, place: CheckedPlace): Promise<LineFindings> {
   const present = diskNow();
-  const before = findingsBefore(ofText, place, present);
+  const before = findingsBefore(textAnalysis, place, present);
   if (before !== undefined) return before;
-  const folders = workingFolders(ofText, place.cwd);
+  const folders = workingFolders(textAnalysis, place.cwd);
   const disk = new TracedDisk(present);
-  const targets = targetFolders(ofText, folders, disk);
-  const analysis = withEffectsIn(targets, ofText, folders);
+  const targets = targetFolders(textAnalysis, folders, disk);
+  const analysis = withEffectsIn(targets, textAnalysis, folders);
   const paths = pathsIn(analysis, folders);
   const places = [place.workspace, ...folders.flatMap((here) => here ?? [])];
   const links = linksIn(new Set([...paths, ...wordsIn(analysis, folders), ...places]), disk);
@@ -53,14 +53,14 @@ export async function lookAtCommand(ofText: Analysis, place: CheckedPlace): Prom
   const findings = looked({ analysis, folders, diskFacts }, paths, place, follow);
   if (proven.looksFurther) return findings;
   const kept = { ...findings, last: new LastDecision() };
-  keepFindings({ analysis: ofText, place, trace: disk.trace, findings: kept });
+  keepFindings({ analysis: textAnalysis, place, trace: disk.trace, findings: kept });
   return kept;
 }
 
 /** The same as `lookAtCommand`, but from what was found before, without the disk. */
-export function lookedBefore(ofText: Analysis, place: CheckedPlace, diskFacts: DiskFacts): LineFindings {
-  const folders = workingFolders(ofText, place.cwd);
-  const analysis = withEffectsIn(diskFacts.targetFolders, ofText, folders);
+export function lookedBefore(textAnalysis: Analysis, place: CheckedPlace, diskFacts: DiskFacts): LineFindings {
+  const folders = workingFolders(textAnalysis, place.cwd);
+  const analysis = withEffectsIn(diskFacts.targetFolders, textAnalysis, folders);
   const follow = (path: string) => (Object.hasOwn(diskFacts.links, path) ? diskFacts.links[path] : undefined);
   return looked({ analysis, diskFacts, folders }, pathsIn(analysis, folders), place, follow);
 }

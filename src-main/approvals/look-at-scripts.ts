@@ -4,9 +4,9 @@ import { posix } from 'node:path';
 import { type Analysis, PROGRAMS, type SimpleCommand } from '#shell-analysis';
 import { buildFiles, recipeFolder } from './build-files.ts';
 import type { CommandFacts, DiskFacts, Script } from './decide/facts.ts';
+import { type FirstWord, interpreterWords, modulePaths } from './interpreter-words.ts';
 import { Packages, packageScripts } from './package-scripts.ts';
 import type { DiskAccess } from './read-only/path-judge.ts';
-import { type FirstWord, modulePaths, scriptWords } from './script-word.ts';
 
 type ScriptReader = Pick<DiskAccess, 'text' | 'names'>;
 
@@ -60,7 +60,7 @@ function interpreted(
   folder: string,
   { source, disk }: { readonly source: FirstWord; readonly disk: ScriptReader },
 ): Script[] {
-  const { script, loaded, folders } = scriptWords(given, source);
+  const { script, loaded, folders } = interpreterWords(given, source);
   const modules = loaded.flatMap((name) =>
     ['.', ...folders].flatMap((place) =>
       modulePaths(name, source).flatMap((path) => fileScripts([posix.join(place, path)], folder, disk)),

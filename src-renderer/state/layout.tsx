@@ -18,19 +18,22 @@ export function useForgetLayout(): (keys: readonly string[]) => void {
   );
 }
 
-/** Whether the host refuses to keep a piece of the layout. */
-export function useHasRefusedLayout(): boolean {
+/** The layout of the provider; without one, a layout that lives as long as the component. */
+function useProvidedLayout(): LayoutStore {
   const shared = useContext(LayoutContext);
   const [own] = useState(() => new LayoutStore({}));
-  const store = shared ?? own;
+  return shared ?? own;
+}
+
+/** Whether the host refuses to keep a piece of the layout. */
+export function useHasRefusedLayout(): boolean {
+  const store = useProvidedLayout();
   return useSyncExternalStore(store.subscribe, () => store.hasRefused);
 }
 
 /** Pieces of the layout by their keys, for what is done now rather than drawn; `undefined` forgets one. */
 export function useLayoutPieces(): Pick<LayoutStore, 'get' | 'set'> {
-  const shared = useContext(LayoutContext);
-  const [own] = useState(() => new LayoutStore({}));
-  return shared ?? own;
+  return useProvidedLayout();
 }
 
 /**
@@ -39,9 +42,7 @@ export function useLayoutPieces(): Pick<LayoutStore, 'get' | 'set'> {
  * three reads it when it is called, for what goes on after an answer.
  */
 export function useLayout<T>(key: string, fallback: T): [value: T, set: (value: T) => void, now: () => T] {
-  const shared = useContext(LayoutContext);
-  const [own] = useState(() => new LayoutStore({}));
-  const store = shared ?? own;
+  const store = useProvidedLayout();
   const kept = useSyncExternalStore(store.subscribe, () => store.get(key));
   const set = useCallback((value: T) => store.set(key, value), [store, key]);
   const latest = useRef(fallback);

@@ -47,7 +47,7 @@ export class StoredJson<Content> {
   /** @throws AppError UNAVAILABLE if it cannot be written down */
   async write(content: Content): Promise<void> {
     const { file } = this.#options;
-    // Somebody may have taken it away meanwhile.
+    // A broken file may have been removed by hand meanwhile.
     if (this.#isBroken && (await exists(file))) await backUpFile(file, new Date());
     this.#isBroken = false;
     await writeTextFile(file, `${JSON.stringify(content, undefined, 2)}\n`, 0o600);

@@ -74,7 +74,7 @@ function refuseRecordConflict(
   { key, stored, base, advice = 'Read it again, then save from that' }: ComparedRecord,
 ): void {
   if ((stored === undefined ? '' : sha256(stored)) === base) return;
-  const there = `${key} ${base === '' ? 'is there already' : 'was changed meanwhile'}`;
+  const there = `${key} ${base === '' ? 'exists already' : 'was changed meanwhile'}`;
   const message = stored === undefined ? missingText(library, key, key) : there;
   throw new AppError('CONFLICT', message, { where: key, advice });
 }

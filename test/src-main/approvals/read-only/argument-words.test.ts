@@ -6,15 +6,15 @@ import { expandWord } from '../../../../src-main/approvals/read-only/argument-wo
 import { PathJudge } from '../../../../src-main/approvals/read-only/path-judge.ts';
 
 const FOLDERS: Readonly<Record<string, readonly string[]>> = {
-  '/work/': ['a.ts', 'b.ts', '-oX', '.env', 'src', 'odd[1].ts'],
-  '/work/src/': ['c.ts', '.hidden.ts', 'deep'],
-  '/work/src/deep/': ['d.ts'],
-  '/work/many/': Array.from({ length: 1001 }, (_, at) => `${at}`),
+  '/project/': ['a.ts', 'b.ts', '-oX', '.env', 'src', 'odd[1].ts'],
+  '/project/src/': ['c.ts', '.hidden.ts', 'deep'],
+  '/project/src/deep/': ['d.ts'],
+  '/project/many/': Array.from({ length: 1001 }, (_, at) => `${at}`),
 };
 
 const pathJudge = new PathJudge({
-  roots: ['/work'],
-  cwds: ['/work'],
+  roots: ['/project'],
+  cwds: ['/project'],
   realpath: (path) => path.replace(/\/$/, ''),
   isFile: () => true,
   names: (folder) => FOLDERS[posix.normalize(`${folder}/`)],
@@ -113,6 +113,6 @@ test('a pattern that begins with a dot may stand for the folder above, as it doe
 test('a pattern is not looked up where it is not certain where that is', async () => {
   const { parts } = await analyseSafely('cat *');
   const word = parts[0]?.words[1];
-  const found = word && expandWord(word, pathJudge.from(['/work', '/work/src']), 'cat');
+  const found = word && expandWord(word, pathJudge.from(['/project', '/project/src']), 'cat');
   expect(found).toEqual({ why: 'where a pattern of file names is looked up is not certain' });
 });

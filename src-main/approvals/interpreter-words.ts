@@ -3,7 +3,7 @@ import type { ScriptSource } from '#shell-analysis';
 export type FirstWord = Extract<ScriptSource, { kind: 'first-word' }>;
 
 /** Words that name what an interpreter runs. */
-interface ScriptWords {
+interface InterpreterWords {
   /** The script; undefined if a module runs in its place, or nothing does that is known to be in a file. */
   readonly script: string | undefined;
   /** Modules that run before the script or in its place. */
@@ -13,12 +13,12 @@ interface ScriptWords {
 }
 
 /** The words that name what is run, behind options of which it is known that they leave that as it is. */
-export function scriptWords(given: readonly (string | undefined)[], source: FirstWord): ScriptWords {
-  const reader = new ScriptReader(given, source);
+export function interpreterWords(given: readonly (string | undefined)[], source: FirstWord): InterpreterWords {
+  const reader = new InterpreterReader(given, source);
   return { script: reader.script(), loaded: reader.loaded, folders: reader.folders };
 }
 
-class ScriptReader {
+class InterpreterReader {
   readonly loaded: string[] = [];
   readonly folders: string[] = [];
   readonly #given: readonly (string | undefined)[];
