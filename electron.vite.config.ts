@@ -36,6 +36,18 @@ const inAscii: Plugin = {
   },
 };
 
+/**
+ * Gives Monaco's languages a place to register in workers, where the editor cannot be: it wants a document. They use nothing else of it.
+ */
+const languagesAlone: Plugin = {
+  name: 'languages-alone',
+  enforce: 'pre',
+  resolveId: (source, importer) =>
+    source.endsWith('/editor/editor.api.js') && importer?.includes('/monaco-editor/esm/vs/languages/definitions/')
+      ? join(import.meta.dirname, 'src-renderer', 'editor', 'colours', 'registered-languages.ts')
+      : undefined,
+};
+
 export default defineConfig({
   main: {
     plugins: [requiredLater, lateLoaded, inAscii],
@@ -77,6 +89,7 @@ export default defineConfig({
   renderer: {
     root: 'src-renderer',
     plugins: [react()],
+    worker: { plugins: () => [languagesAlone] },
     build: {
       minify: true,
       target: 'esnext',

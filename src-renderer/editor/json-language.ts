@@ -1,3 +1,4 @@
+import { JSON_TOKENS } from './json-tokens.ts';
 import { languages } from './monaco.ts';
 
 let isKnown = false;
@@ -20,14 +21,5 @@ export function registerJson(): void {
     // A brace typed over what is selected replaces it: put around it, the next one typed would replace only the inside.
     surroundingPairs: [],
   });
-  languages.setMonarchTokensProvider('json', {
-    tokenizer: {
-      root: [
-        [/"(?:[^"\\]|\\.)*"(?=\s*:)/, 'key'],
-        [/"(?:[^"\\]|\\.)*"?/, 'string'],
-        [/-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/, 'number'],
-        [/\b(?:true|false|null)\b/, 'keyword'],
-      ],
-    },
-  });
+  languages.setMonarchTokensProvider('json', JSON_TOKENS);
 }

@@ -89,3 +89,62 @@ declare module 'monaco-editor/platform/configuration/common/configuration' {
 }
 
 declare module 'monaco-editor/editor/contrib/suggest/browser/suggestController' {}
+
+declare module 'monaco-editor/editor/common/languages' {
+  import type { MonarchTokenizer } from 'monaco-editor/editor/standalone/common/monarch/monarchLexer';
+
+  /** Tokenizers of all languages of a page or worker, by id. */
+  export const TokenizationRegistry: {
+    registerFactory(
+      id: string,
+      factory: { readonly tokenizationSupport: Promise<MonarchTokenizer>; dispose(): void },
+    ): unknown;
+    getOrCreate(id: string): Promise<MonarchTokenizer | null>;
+  };
+}
+
+declare module 'monaco-editor/editor/standalone/common/monarch/monarchCompile' {
+  import type { languages } from 'monaco-editor/editor';
+
+  export interface CompiledLanguage {
+    readonly languageId: string;
+  }
+  /** @throws Error if the definition contradicts itself. */
+  export function compile(id: string, language: languages.IMonarchLanguage): CompiledLanguage;
+}
+
+declare module 'monaco-editor/editor/standalone/common/monarch/monarchLexer' {
+  import type { languages } from 'monaco-editor/editor';
+  import type { CompiledLanguage } from 'monaco-editor/editor/standalone/common/monarch/monarchCompile';
+
+  interface LanguageService {
+    isRegisteredLanguageId(id: string): boolean;
+    getLanguageIdByLanguageName(name: string): string | undefined;
+    getLanguageIdByMimeType(type: string): string | undefined;
+    requestBasicLanguageFeatures(id: string): void;
+  }
+  interface EditorSettings {
+    getValue(): number;
+    onDidChangeConfiguration(): { dispose(): void };
+  }
+  export class MonarchTokenizer {
+    /** `theme` is what encoded tokens need, which are not asked for. */
+    constructor(
+      service: LanguageService,
+      theme: undefined,
+      id: string,
+      language: CompiledLanguage,
+      settings: EditorSettings,
+    );
+    getInitialState(): languages.IState;
+    tokenize(
+      line: string,
+      hasEnd: boolean,
+      state: languages.IState,
+    ): {
+      readonly tokens: readonly { readonly offset: number; readonly type: string }[];
+      readonly endState: languages.IState;
+    };
+    getLoadStatus(): { readonly loaded: boolean; readonly promise?: Promise<void> };
+  }
+}

@@ -1,4 +1,5 @@
-import { useEffect, useRef, useState } from 'react';
+import { memo, useEffect, useRef, useState } from 'react';
+import type { CodeLines } from '../editor/colours/code-tokens.ts';
 import './code-text.css';
 import { VisibleText } from '../ui/visible-text.tsx';
 import { LongText } from './long-text.tsx';
@@ -7,8 +8,6 @@ import { LongText } from './long-text.tsx';
 const MAX_COLOURED = 60_000;
 /** Pause between two looks at a text that is being written, in milliseconds. */
 const AGAIN_AFTER_MS = 100;
-
-type CodeLines = readonly (readonly { readonly text: string; readonly kind: string | undefined }[])[];
 
 interface ColouredText {
   readonly text: string;
@@ -42,7 +41,12 @@ export function CodeText({ text, language, isWhole = false }: CodeTextProps) {
   );
 }
 
-function CodeLine({ line, isLast }: { readonly line: CodeLines[number]; readonly isLast: boolean }) {
+interface CodeLineProps {
+  readonly line: CodeLines[number];
+  readonly isLast: boolean;
+}
+
+const CodeLine = memo(function CodeLine({ line, isLast }: CodeLineProps) {
   return (
     <>
       {line.map(({ text, kind }, at) =>
@@ -59,11 +63,12 @@ function CodeLine({ line, isLast }: { readonly line: CodeLines[number]; readonly
       {isLast ? undefined : '\n'}
     </>
   );
-}
+});
 
 function useColours(text: string, language: string | undefined): ColouredText | undefined {
   const [coloured, setColoured] = useState<ColouredText | undefined>(undefined);
-  const [isUnknown, setUnknown] = useState(false);
+  // A fence that is being written names its language in pieces.
+  const [unknown, setUnknown] = useState<string | undefined>(undefined);
   const isOver = useRef(false);
   const isBusy = useRef(false);
   useEffect(() => {
@@ -73,13 +78,14 @@ function useColours(text: string, language: string | undefined): ColouredText | 
     };
   }, []);
   useEffect(() => {
-    const isPlain = language === undefined || isUnknown || text.length > MAX_COLOURED || typeof Worker === 'undefined';
+    const isPlain =
+      language === undefined || language === unknown || text.length > MAX_COLOURED || typeof Worker === 'undefined';
     if (isPlain || isBusy.current || coloured?.text === text) return;
     isBusy.current = true;
     const colour = async () => {
       if (coloured !== undefined) await new Promise((resolve) => setTimeout(resolve, AGAIN_AFTER_MS));
-      const { tokensOf } = await import('../editor/colour-code.ts');
-      return await tokensOf(text, language);
+      const { coloursOf } = await import('../editor/colours/colour-code.ts');
+      return await coloursOf(text, language);
     };
     void colour()
       // Code without colours is code all the same.
@@ -87,9 +93,20 @@ function useColours(text: string, language: string | undefined): ColouredText | 
       .then((lines) => {
         isBusy.current = false;
         if (isOver.current) return;
-        if (lines === undefined) setUnknown(true);
-        else setColoured({ text, lines });
+        if (lines === undefined) setUnknown(language);
+        else setColoured((before) => ({ text, lines: keepSame(before?.lines ?? [], lines) }));
       });
-  }, [text, language, coloured, isUnknown]);
+  }, [text, language, coloured, unknown]);
   return coloured;
+}
+
+/** The lines, those that are as they were as the same objects, so that they are not drawn again. */
+function keepSame(before: CodeLines, lines: CodeLines): CodeLines {
+  return lines.map((line, at) => {
+    const last = before[at];
+    const isSame =
+      last?.length === line.length &&
+      last.every(({ text, kind }, token) => text === line[token]?.text && kind === line[token]?.kind);
+    return isSame ? last : line;
+  });
 }

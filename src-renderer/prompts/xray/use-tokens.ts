@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { TokenAnswer, TokenQuestion } from './tokens-worker.ts';
+import { WorkerCalls } from '../../state/worker-calls.ts';
 
 /** UTF-16 units of a text whose tokens are counted. */
 const LONGEST = 200_000;
@@ -18,7 +18,7 @@ export function useTokens(texts: readonly string[]): readonly TokenCount[] {
     let isOver = false;
     const timer = setTimeout(() => {
       const short = texts.map((text) => (text.length > LONGEST ? '' : text));
-      countTokens(short).then(
+      counting.ask(short).then(
         (all) => {
           if (!isOver) setCounts(texts.map((text, index) => (text.length > LONGEST ? 'too long' : all[index])));
         },
@@ -34,41 +34,7 @@ export function useTokens(texts: readonly string[]): readonly TokenCount[] {
   return counts;
 }
 
-let worker: Promise<Worker> | undefined;
-let asked = 0;
-const waiting = new Map<number, WaitingCount>();
-
-interface WaitingCount {
-  readonly resolve: (counts: readonly number[]) => void;
-  readonly reject: (error: Error) => void;
-}
-
-async function countTokens(texts: readonly string[]): Promise<readonly number[]> {
-  // One that could not start is tried again for the next text.
-  worker ??= startWorker().catch((error: unknown) => {
-    worker = undefined;
-    throw error;
-  });
-  const running = await worker;
-  const id = asked++;
-  return await new Promise((resolve, reject) => {
-    waiting.set(id, { resolve, reject });
-    running.postMessage({ id, texts } satisfies TokenQuestion);
-  });
-}
-
-async function startWorker(): Promise<Worker> {
+const counting = new WorkerCalls<readonly string[], readonly number[]>(async () => {
   const { default: TokensWorker } = await import('./tokens-worker.ts?worker');
-  const made = new TokensWorker();
-  made.onmessage = ({ data }: MessageEvent<TokenAnswer>) => {
-    waiting.get(data.id)?.resolve(data.counts);
-    waiting.delete(data.id);
-  };
-  made.onerror = () => {
-    made.terminate();
-    worker = undefined;
-    for (const { reject } of waiting.values()) reject(new Error('The tokens could not be counted'));
-    waiting.clear();
-  };
-  return made;
-}
+  return new TokensWorker();
+}, 'The tokens could not be counted');

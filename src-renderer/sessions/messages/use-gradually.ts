@@ -1,7 +1,10 @@
 import { useEffect, useState } from 'react';
 
-/** Text that is parsed and drawn in one frame, in characters: at 250 to the millisecond a frame stays well below 100 ms. */
-const FRAME_CHARACTERS = 3000;
+/**
+ * Text that is parsed and drawn in one frame, in characters: some 8 ms of work at 250 to the millisecond, and up to 90 ms for the first
+ * part of a page's life, whose code no engine has optimized yet.
+ */
+const FRAME_CHARACTERS = 2000;
 
 /**
  * Number of blocks to draw now: blocks that arrive gradually at once, many of them some more with each frame, so that a

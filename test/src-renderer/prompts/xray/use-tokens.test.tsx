@@ -4,7 +4,7 @@ import { useTokens } from '../../../../src-renderer/prompts/xray/use-tokens.ts';
 
 interface StubQuestion {
   readonly id: number;
-  readonly texts: readonly string[];
+  readonly question: readonly string[];
 }
 
 /** A worker that counts letters; the first cannot be made, the second fails once it is asked. */
@@ -18,9 +18,9 @@ class StubWorker {
     if (this.#number === 1) throw new Error('There is no memory for a thread');
   }
 
-  postMessage({ id, texts }: StubQuestion): void {
+  postMessage({ id, question }: StubQuestion): void {
     if (this.#number === 2) setTimeout(() => this.onerror?.({}));
-    else setTimeout(() => this.onmessage?.({ data: { id, counts: texts.map((text) => text.length) } }));
+    else setTimeout(() => this.onmessage?.({ data: { id, answer: question.map((text) => text.length) } }));
   }
 
   terminate(): void {}
