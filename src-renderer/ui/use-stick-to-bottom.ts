@@ -29,23 +29,22 @@ export function useStickToBottom(
     const element = scroller.current;
     if (element === null || content.current === null) return;
     sticks.current = true;
-    let height = element.scrollHeight;
     let top = element.scrollTop;
     // A view that is not shown has no size, and says nothing of where the person is.
     const isHidden = () => element.clientHeight === 0;
     const onScroll = () => {
       if (isHidden()) return;
-      // Growth moves the end away without the person having scrolled; only a person goes up.
-      if (sticks.current && element.scrollHeight !== height && element.scrollTop >= top) return;
+      // Growth, and a view that gets smaller, move the end away without the person having scrolled; only a person goes up.
+      const isUp = element.scrollTop < top;
       top = element.scrollTop;
+      if (sticks.current && !isUp) return;
       sticks.current = element.scrollTop + element.clientHeight >= element.scrollHeight - NEAR;
       setIsAtBottom(sticks.current);
     };
     const observer = new ResizeObserver(() => {
       if (isHidden()) return;
-      height = element.scrollHeight;
       if (sticks.current) {
-        element.scrollTop = height;
+        element.scrollTop = element.scrollHeight;
         top = element.scrollTop;
       } else onScroll();
     });

@@ -19,6 +19,13 @@ describe('Markdown of a model', () => {
     expect(page.querySelector('pre code')?.textContent).toBe('let x;\n');
   });
 
+  test('a block of HTML is a paragraph of its own, and HTML within a line stays there', () => {
+    const shown = show('Before\n\n<details>\n<summary>a</summary>\n</details>\n\n> <b>\n\n- one <i>two</i>');
+    const paragraphs = [...shown.querySelectorAll('p')].map((one) => one.textContent);
+    expect(paragraphs).toEqual(['Before', '<details>\n<summary>a</summary>\n</details>', '<b>']);
+    expect(shown.querySelector('li')?.innerHTML).toBe('one &lt;i&gt;two&lt;/i&gt;');
+  });
+
   test('HTML is text', () => {
     const page = show('<img src=x onerror=alert(1)>\n\n<script>alert(1)</script> and <b>bold</b>');
     expect(page.querySelector('img[src], script, b')).toBeNull();
