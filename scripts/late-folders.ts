@@ -38,7 +38,7 @@ export const LATE_FOLDERS: Readonly<Record<string, readonly string[]>> = {
   'chat/turn': ['session-locks', 'turns'],
   console: ['console-sessions', 'create-console', 'history'],
   'execution/limits': ['file-limits', 'watch-limits'],
-  'execution/runs': ['startup-code'],
+  'execution/runs': ['command-environment'],
   'execution/tool': ['command-limits', 'command-tool', 'raised-limits', 'recover-runs'],
   files: ['changes-router', 'index', 'undo-ports'],
   'files/diff': ['compare-texts'],

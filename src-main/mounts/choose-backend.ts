@@ -12,7 +12,7 @@ export type Backends = Readonly<Record<BackendName, Backend>>;
 export interface ChosenBackend {
   readonly backend: Backend;
   /** Ways that were not taken, and why; sentences. */
-  readonly passed: readonly string[];
+  readonly passedOver: readonly string[];
 }
 
 /**
@@ -31,13 +31,13 @@ export async function chooseBackend(
     const backend = backends[wanted === 'kernel' && !isRoot ? 'helper' : wanted];
     const why = await backend.refusal(image);
     if (why !== undefined) throw new MountError('backend', `The image cannot be opened by ${wanted}: ${why}`);
-    return { backend, passed: [] };
+    return { backend, passedOver: [] };
   }
-  const passed: string[] = [];
+  const passedOver: string[] = [];
   for (const backend of [...(isRoot ? [backends.kernel] : []), backends.fuse]) {
     const why = await backend.refusal(image);
-    if (why === undefined) return { backend, passed };
-    passed.push(`${backend.name}: ${why}`);
+    if (why === undefined) return { backend, passedOver };
+    passedOver.push(`${backend.name}: ${why}`);
   }
-  return { backend: backends.copy, passed };
+  return { backend: backends.copy, passedOver };
 }

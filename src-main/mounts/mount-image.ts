@@ -24,7 +24,7 @@ export interface MountRequest {
 export interface MountResult {
   readonly record: MountRecord;
   /** Ways that were not taken, and why. */
-  readonly passed: readonly string[];
+  readonly passedOver: readonly string[];
   readonly copied?: CopyResult | undefined;
 }
 
@@ -47,14 +47,14 @@ export async function mountImage(mounting: MountContext, request: MountRequest):
   const output = await findOutputPlace(request.output, { not: records.path });
   let choice = await chooseBackend(backends, { image, wanted: request.backend, isRoot: ports.uid === 0 });
   try {
-    return { ...(await mountBy(mounting, { choice, image, output, signal })), passed: choice.passed };
+    return { ...(await mountBy(mounting, { choice, image, output, signal })), passedOver: choice.passedOver };
   } catch (error) {
     // Nothing stands in the way of a copy that the system could forbid.
     const isForbidden = error instanceof MountError && error.reason === 'backend';
     if (!isForbidden || request.backend !== undefined || choice.backend.name === 'copy') throw error;
-    const passed = [...choice.passed, `${choice.backend.name}: ${messageOf(error)}`];
-    choice = { backend: backends.copy, passed };
-    return { ...(await mountBy(mounting, { choice, image, output, signal })), passed };
+    const passedOver = [...choice.passedOver, `${choice.backend.name}: ${messageOf(error)}`];
+    choice = { backend: backends.copy, passedOver };
+    return { ...(await mountBy(mounting, { choice, image, output, signal })), passedOver };
   }
 }
 

@@ -22,10 +22,10 @@ export interface TemplateExecuteOptions {
   /** Whether to note the origin of every piece of the output; costs nothing otherwise. */
   readonly spans?: boolean | undefined;
   /**
-   * A field of an object that lacks it is an error with `missing` set, but in a guard: anywhere in the pipeline of `if`, `with`,
+   * A field of an object that lacks it is an error with `missing` set, but in a condition: anywhere in the pipeline of `if`, `with`,
    * `range`, or an operand of `and`, `or`, `not`, where it is nil.
    */
-  readonly guarded?: boolean | undefined;
+  readonly refusesMissing?: boolean | undefined;
 }
 
 /** One piece of the template that writes: a text, or an action. */

@@ -10,7 +10,7 @@ export interface Reference {
   /** Name of the template whose text it is. */
   readonly template: string;
   /** Whether it may be missing: it is in the pipeline of `if`, `with`, `range`, or an operand of `and`, `or`, `not`. */
-  readonly isGuarded: boolean;
+  readonly isInCondition: boolean;
   /** Whether it is in a body that `if`, `range` or `with` may leave out. */
   readonly isInBody: boolean;
 }
@@ -40,12 +40,12 @@ export function referencesOf(tree: TemplateTree): readonly Reference[] {
   const references: Reference[] = [];
   const template = tree.source.name;
   walkTemplate(tree, {
-    operand(node, { isRootDot, isGuarded, isInBody }, roots) {
+    operand(node, { isRootDot, isInCondition, isInBody }, roots) {
       if (node.kind === 'pipe') return true;
       const path = rootPath(node, isRootDot, roots);
       if (path === undefined) return true;
       const offset = 'start' in node ? node.start : node.offset;
-      if (path.length > 0) references.push({ path, offset, end: node.end, template, isGuarded, isInBody });
+      if (path.length > 0) references.push({ path, offset, end: node.end, template, isInCondition, isInBody });
       return false;
     },
   });

@@ -55,18 +55,18 @@ class ParsedSet implements TemplateSet {
   }
 
   #program(options: TemplateExecuteOptions, functions: ReadonlyMap<string, TemplateFunction>): TemplateProgram {
-    const { missingKey = 'default', guarded = false, spans = false } = options;
+    const { missingKey = 'default', refusesMissing = false, spans = false } = options;
     const waiting = this.#waiting(functions);
     const known = this.#programs.find(({ modes }) => {
       return (
         modes.spans === spans &&
-        modes.guarded === guarded &&
+        modes.refusesMissing === refusesMissing &&
         modes.missingKey === missingKey &&
         haveSameNames(modes.waiting, waiting)
       );
     });
     if (known !== undefined) return known;
-    const modes: CompileModes = { missingKey, guarded, spans, waiting: new Set(waiting) };
+    const modes: CompileModes = { missingKey, refusesMissing, spans, waiting: new Set(waiting) };
     const program = new TemplateProgram(this.#trees, this.#own, modes);
     this.#programs.push(program);
     return program;

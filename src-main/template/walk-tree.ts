@@ -18,7 +18,7 @@ export interface NodeContext {
    * Whether it is in the pipeline of `if`, `with`, `range`, or an operand of `and`, `or`, `not`: a missing value is nil
    * there.
    */
-  readonly isGuarded: boolean;
+  readonly isInCondition: boolean;
   /** Whether it is in a body that `if`, `range` or `with` may leave out. */
   readonly isInBody: boolean;
   /** An operand of `and` or `or`, which may not be evaluated. */
@@ -46,7 +46,7 @@ export interface RootVariables {
   has(name: string): boolean;
 }
 
-const TOP: NodeContext = { isGuarded: false, isInBody: false, isOptional: false, isRootDot: true };
+const TOP: NodeContext = { isInCondition: false, isInBody: false, isOptional: false, isRootDot: true };
 
 /** Shows all commands and operands of a template, in their order. */
 export function walkTemplate(tree: TemplateTree, visitor: Visitor): void {
@@ -82,7 +82,7 @@ class TreeWalk implements RootVariables {
 
   #branch(node: IfNode | WithNode | RangeNode, around: NodeContext): void {
     const declared = this.#declared.length;
-    this.#pipe(node.pipe, { ...around, isGuarded: true }, node.kind === 'range');
+    this.#pipe(node.pipe, { ...around, isInCondition: true }, node.kind === 'range');
     const inside = { ...around, isInBody: true };
     this.list(node.list, node.kind === 'if' ? inside : { ...inside, isRootDot: false });
     if (node.elseList !== undefined) this.list(node.elseList, inside);
@@ -111,8 +111,8 @@ class TreeWalk implements RootVariables {
 }
 
 function asOperandOf(name: string, around: NodeContext): NodeContext {
-  if (name === 'not') return { ...around, isGuarded: true };
-  return name === 'and' || name === 'or' ? { ...around, isGuarded: true, isOptional: true } : around;
+  if (name === 'not') return { ...around, isInCondition: true };
+  return name === 'and' || name === 'or' ? { ...around, isInCondition: true, isOptional: true } : around;
 }
 
 function commandFunction(command: CommandNode | undefined): string | undefined {

@@ -1,12 +1,12 @@
 import { AppError, messageOf } from '#core/app-error';
 import type { Logger } from '#core/logger';
 import type { CallOutcome } from './call.ts';
-import { RecordError } from './call-record.ts';
+import { NotRecordedError } from './call-record.ts';
 import { type ToolCall, ToolError } from './tool.ts';
 
 /** Explains an error to the model; an unexpected one is a bug, and logged. */
 export function explain(error: unknown, call: ToolCall, log: Logger): CallOutcome {
-  if (error instanceof RecordError) {
+  if (error instanceof NotRecordedError) {
     const content = `Not run: it could not be recorded, and nothing is done that is not on the record. ${error.message}`;
     return { outcome: 'failed', content };
   }

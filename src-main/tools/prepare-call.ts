@@ -26,7 +26,7 @@ export interface PreparedCall {
   replan(group?: string): Promise<PreparedCall | CallOutcome>;
 }
 
-/** Repairs the arguments, checks them and works out the plan; what cannot be planned is told. @throws NotRecorded */
+/** Repairs the arguments, checks them and works out the plan; what cannot be planned is told. @throws NotRecordedError */
 export async function prepareCall(work: PendingCall, group?: string): Promise<PreparedCall | CallOutcome> {
   const { options, call } = work;
   const tool = work.tools.find((one) => one.name === call.tool);

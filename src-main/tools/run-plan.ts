@@ -3,7 +3,7 @@ import { messageOf } from '#core/app-error';
 import { onAbort } from '#core/async/abort';
 import { Deferred } from '#core/async/deferred';
 import type { CallContext, CallOutcome, RunnerOptions } from './call.ts';
-import { type CallRecord, RecordError } from './call-record.ts';
+import { type CallRecord, NotRecordedError } from './call-record.ts';
 import { explain } from './explain.ts';
 import { type Permission, permissionFor } from './permission.ts';
 import { runWatched } from './run-watched.ts';
@@ -58,7 +58,7 @@ export async function runPlan(
   };
 }
 
-/** Decides about the plan; `group` says which other questions are answered with it. @throws NotRecorded */
+/** Decides about the plan; `group` says which other questions are answered with it. @throws NotRecordedError */
 export async function askPermission(
   plan: CallPlan,
   planned: PlannedCall,
@@ -124,7 +124,7 @@ async function executePlan(
     unfinished.keep({ tool: call.tool, running: work.then(letGo), report });
     return { outcome: 'cancelled', content: GIVEN_UP };
   } catch (error) {
-    if (error instanceof RecordError) return halfRecorded(error);
+    if (error instanceof NotRecordedError) return halfRecorded(error);
     return settled(explain(error, call, options.log), signal);
   }
 }
@@ -180,7 +180,7 @@ function settled(told: CallOutcome, signal: AbortSignal): CallOutcome {
   return told.outcome === 'failed' && signal.aborted ? { ...told, outcome: 'cancelled' } : told;
 }
 
-function halfRecorded(error: RecordError): CallOutcome {
+function halfRecorded(error: NotRecordedError): CallOutcome {
   const content = `It was started, but what it did could not be recorded: ${error.message}. Do not go on before that works again.`;
   return { outcome: 'failed', content };
 }

@@ -4,8 +4,8 @@ import { join, resolve } from 'node:path';
 import { commandSandbox } from '#app/commands/command-sandbox';
 import { neutralGit } from '#approvals';
 import type { BoxStrength } from '#contract';
+import { readOnlyBoxEnvironment } from '../../src-main/execution/runs/command-environment.ts';
 import { runCommand } from '../../src-main/execution/runs/run-command.ts';
-import { sandboxEnvironment } from '../../src-main/execution/runs/startup-code.ts';
 
 /** Secret that no command may print; it is in every file that is hidden from commands. */
 export const SECRET = 'canary-6f1c';
@@ -96,7 +96,7 @@ async function environmentFor(
   if (strength !== 'read-only') return environment;
   const git = await neutralGit({ command: line, cwd: workspace, workspace, home });
   if ('why' in git) throw new Error(`It does not only read any more: ${line}: ${git.why}`);
-  return { ...sandboxEnvironment(environment, workspace), ...git.environment };
+  return { ...readOnlyBoxEnvironment(environment, workspace), ...git.environment };
 }
 
 /** Calls from the start of the shell in the box on: those before are bubblewrap's, which makes the box. */

@@ -11,20 +11,20 @@ type HostFolders = Pick<Config, 'dataFolder' | 'installFolder'>;
 export function imageMounts(config: HostFolders, run: RunJob): MountsPort {
   const mounts = createHostMounts(config, { run });
   return {
-    mount: (wish) =>
-      mountImage(createHostMounts(config, { run, askToInstall: async () => wish.mayInstallHelper }), wish),
+    mount: (request) =>
+      mountImage(createHostMounts(config, { run, askToInstall: async () => request.mayInstallHelper }), request),
     unmount: (folder, discards, signal) => unmount(mounts, { folder, discards, signal }),
     list: async () => (await mounts.list()).flatMap(openedFolder),
   };
 }
 
 async function mountImage(mounts: Mounts, { image, output, layer, by: backend, signal }: LayerMountRequest) {
-  const { record, passed, copied } = await mounts.mount({ image, output, layer, backend, signal });
+  const { record, passedOver, copied } = await mounts.mount({ image, output, layer, backend, signal });
   return {
     folder: record.output,
     layer: record.layer,
     openedBy: record.backend,
-    remarks: [...passed.map((why) => `Not opened by ${why}`), ...(copied ? remarksOfTaking(copied) : [])],
+    remarks: [...passedOver.map((why) => `Not opened by ${why}`), ...(copied ? remarksOfTaking(copied) : [])],
   };
 }
 

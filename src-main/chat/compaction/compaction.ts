@@ -24,7 +24,10 @@ export interface CompactionResult {
   readonly text: string;
 }
 
-/** Whether a turn with this profile begins with a compaction: what was said fills its context, without what the app says by itself. */
+/**
+ * Whether a turn with this profile must compact first: the conversation, without the app's own instructions and descriptions of tools,
+ * has reached the profile's context.
+ */
 export function isCompactionDue(
   conversation: Conversation,
   { context }: ChatProfile,
@@ -35,7 +38,7 @@ export function isCompactionDue(
 }
 
 /**
- * Condenses the conversation with the session's first profile. A summary that is not smaller than what it would replace
+ * Compacts the conversation with the session's first profile. A summary that is not smaller than what it would replace
  * is not used.
  *
  * @throws AppError UNAVAILABLE, CANCELLED, DENIED: nothing has changed then
@@ -79,7 +82,7 @@ export async function compactConversation(
   }
   const data = { profile: name, summary, sizeBefore, sizeAfter, isManual };
   const event = await ledger.append('history.compacted', data, links);
-  return { cause: event.id, text: `Condensed from about ${sizeBefore} to ${sizeAfter} tokens.` };
+  return { cause: event.id, text: `Compacted from about ${sizeBefore} to ${sizeAfter} tokens.` };
 }
 
 function summaryText({ record }: RecordedReply, profile: string, signal: AbortSignal): string {

@@ -19,7 +19,7 @@ const PROBLEMS: Readonly<Record<PairProblem, string>> = {
 };
 
 /**
- * Condenses the conversation with the workspace's own function. A result that cannot be sent, or is no smaller, is
+ * Compacts the conversation with the workspace's own function. A result that cannot be sent, or is no smaller, is
  * refused and reported.
  *
  * @returns the event to continue from; `undefined` if it was refused
@@ -51,7 +51,6 @@ export async function replaceHistory(
     why = wrong ? `message ${wrong.at + 1} of its answer ${PROBLEMS[wrong.problem]}` : 'its answer is no smaller';
   } catch (error) {
     signal.throwIfAborted();
-    if (error instanceof AppError && error.code === 'UNAVAILABLE' && error.detail?.where === 'ledger') throw error;
     why = messageOf(error);
   }
   await ledger.append('history.refused', { file, why }, { turn, cause });

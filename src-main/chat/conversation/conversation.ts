@@ -110,7 +110,7 @@ export class Conversation implements Disposable {
   }
 
   /** Whether the call is on the ledger without a result. */
-  isOpen(callId: string): boolean {
+  hasNoResult(callId: string): boolean {
     return this.#items.openCall(callId) !== undefined;
   }
 

@@ -23,8 +23,8 @@ export type TurnOutcome = LedgerEventData<'turn.ended'>['outcome'];
  * One turn: the model is asked, its calls are run in order, and it is asked again with their results, until it calls no more,
  * the person stops it or does not want it to go on.
  *
- * @throws AppError UNAVAILABLE when the ledger cannot be written: nothing is done then that would not be recorded; as
- * `compact` does when the history was to be compacted first.
+ * @throws AppError UNAVAILABLE when the record cannot be written, since what cannot be recorded is not done; also what compacting
+ * before the turn throws.
  */
 export async function runTurn(context: TurnContext): Promise<TurnOutcome> {
   let cause = await compactFirst(context);
@@ -55,7 +55,7 @@ async function mayGoOn(
 }
 
 /**
- * Condenses a conversation that fills the context; if that fails, continues with its newest messages. A continued turn
+ * Compacts a conversation that fills the context; if that fails, continues with its newest messages. A continued turn
  * has its place in the conversation, which is then left as it is.
  */
 async function compactFirst(context: TurnContext): Promise<string> {
@@ -127,8 +127,8 @@ async function runCalls(context: TurnContext, { event, record }: RecordedReply):
     if (signal.aborted) end = { ...end, declined: cancelledCall(signal) };
     const { rejected } = end;
     const step = calls.map((call) => ({ call, context: { ...callContextOf(context, call, cause), rejected } }));
-    end = await runRound(context, step, end);
-    for (const result of end.results) if (conversation.isOpen(result.callId)) throw unrecorded(result);
+    end = await runStep(context, step, end);
+    for (const result of end.results) if (conversation.hasNoResult(result.callId)) throw unrecorded(result);
   }
   return signal.aborted || end.declined?.outcome === 'cancelled';
 }
@@ -141,8 +141,8 @@ async function runAllAtOnce(context: TurnContext, { event, record }: RecordedRep
     calls.map((call) => ({ call, context: callContextOf(context, call, cause) })),
   );
   const before = { declined, rejected: new Set<string>(), results: [] };
-  const results = await runSideBySide(steps, async (step) => (await runRound(context, step, before)).results);
-  for (const result of results) if (context.conversation.isOpen(result.callId)) throw unrecorded(result);
+  const results = await runSideBySide(steps, async (step) => (await runStep(context, step, before)).results);
+  for (const result of results) if (context.conversation.hasNoResult(result.callId)) throw unrecorded(result);
   return context.signal.aborted;
 }
 
@@ -155,7 +155,7 @@ interface StepEnd {
 }
 
 /** Runs one call, or calls that are reviewed together. */
-async function runRound(
+async function runStep(
   { runner }: TurnContext,
   step: readonly GroupedCall[],
   { declined, rejected }: StepEnd,
@@ -177,12 +177,12 @@ async function runRound(
 /** The calls of a reply; those that follow each other and are reviewed together are one step. */
 function stepsOf(calls: readonly RequestedCall[], { runner }: TurnContext): RequestedCall[][] {
   const steps: RequestedCall[][] = [];
-  let isOpen = false;
+  let isGroupOpen = false;
   for (const call of calls) {
     const isReviewed = runner.isReviewedTogether(call);
-    if (isReviewed && isOpen) steps.at(-1)?.push(call);
+    if (isReviewed && isGroupOpen) steps.at(-1)?.push(call);
     else steps.push([call]);
-    isOpen = isReviewed;
+    isGroupOpen = isReviewed;
   }
   return steps;
 }

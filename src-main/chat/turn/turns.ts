@@ -217,7 +217,7 @@ export class Turns implements AsyncDisposable {
     conversation.announce('warning', text);
   }
 
-  /** A ledger that cannot be written, or a bug; the person sees it either way. */
+  /** Tells the person why the turn failed: the record could not be written, or a bug. */
   async #explain(error: unknown, { session, turn, cause, ledger, conversation }: BegunTurn): Promise<void> {
     const { log } = this.#options;
     if (error instanceof AppError) {

@@ -62,7 +62,7 @@ async function mountFromWords(
   const { record } = mounted;
   const name = record.tag === undefined ? record.layer : `${record.tag} (${record.layer})`;
   stdout.write(`${printableText(record.output)} shows the layer ${printableText(name)}: ${HOW[record.backend]}\n`);
-  for (const why of mounted.passed) stderr.write(`Not opened by ${printableText(why)}\n`);
+  for (const why of mounted.passedOver) stderr.write(`Not opened by ${printableText(why)}\n`);
   if (mounted.copied) sayTaken(stderr, mounted.copied);
 }
 

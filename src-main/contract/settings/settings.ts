@@ -125,7 +125,9 @@ export const Settings = z.strictObject({
   providers: z
     .strictObject({
       ready_seconds: seconds(10, 600).describe('Seconds a provider may take to start'),
-      call_seconds: seconds(15, 3600).describe('Seconds one call to a provider may take'),
+      call_seconds: seconds(15, 3600).describe(
+        'Seconds one call to a provider may take; for providers that are attached from now on, each keeps its own number',
+      ),
       max_tools: integer.min(1).max(100_000).default(512).describe('Most tools a provider may offer'),
     })
     .prefault({}),

@@ -1,11 +1,11 @@
-/** Names of what opens something: keys of model servers above all. */
+/** Pattern of variable names that mean a secret: keys, tokens, passwords. */
 const SECRET =
   /KEYS?$|(TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|CREDENTIAL)S?(_|$)|(^|_)(API_?KEY|KEYS?|TOKENS?|SECRETS?|PASS|PW|CREDENTIALS?|COOKIES?|BEARER|PAT)(_|$)|_(PWD|AUTH)$/i;
 /** Proxies that ask for a password are of no use without it. */
 const PROXY = /_proxy$/i;
 const URL_WITH_PASSWORD = /^[a-z][a-z0-9+.-]*:\/\/[^/@\s:]*:[^/@\s]+@/i;
 
-/** Whether a variable's name says that its value opens something, and is for no record. */
+/** Whether the name of a variable means that its value is a secret and must not be recorded. */
 export function isSecretName(name: string): boolean {
   return SECRET.test(name);
 }

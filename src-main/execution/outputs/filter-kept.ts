@@ -3,9 +3,9 @@ import { AppError } from '#core/app-error';
 import type { Redactor } from '#core/secrets/redact';
 import type { Ledger } from '#ledger';
 import type { Sandbox } from '../runs/box.ts';
+import { provenOutsideEnvironment, readOnlyBoxEnvironment } from '../runs/command-environment.ts';
 import { runFilter } from '../runs/run-filter.ts';
 import { exitStatus } from '../runs/run-split.ts';
-import { provenEnvironment, sandboxEnvironment } from '../runs/startup-code.ts';
 import { findKeptOutput } from './kept-output.ts';
 
 export interface FilterPorts {
@@ -51,7 +51,7 @@ export async function filterKept(
     input: kept.open(redactor),
     redactor,
     cwd: workspace,
-    environment: inside ? sandboxEnvironment(environment, workspace) : provenEnvironment(environment),
+    environment: inside ? readOnlyBoxEnvironment(environment, workspace) : provenOutsideEnvironment(environment),
     limits: { timeoutMs: TIMEOUT_MS, maxOutputBytes: MAX_BYTES },
     signal,
     sandbox: inside,

@@ -4,11 +4,11 @@ import type { StopReason } from '#contract';
 import { Redactor } from '#core/secrets/redact';
 import type { RedactedStream } from '#core/secrets/redacted-stream';
 import type { Exit } from '#process/process-group';
+import { withoutStartupCode } from './command-environment.ts';
 import { type EnforcementOptions, enforceLimits } from './enforce-limits.ts';
 import { type Peak, startLimited } from './limiter.ts';
 import type { EndSizes } from './output-ends.ts';
 import { bashProgram, type CommandOptions } from './run-command.ts';
-import { withoutStartupCode } from './startup-code.ts';
 import { StopOnce } from './stop-once.ts';
 import { TrimmedOutput } from './trim-output.ts';
 

@@ -10,9 +10,9 @@ import {
   type RunContext,
   type ToolOutcome,
 } from '#tools';
+import { readOnlyBoxEnvironment } from '../runs/command-environment.ts';
 import { type CommandOptions, runCommand } from '../runs/run-command.ts';
 import { runSplit } from '../runs/run-split.ts';
-import { sandboxEnvironment } from '../runs/startup-code.ts';
 import type { LimitsInForce } from './command-limits.ts';
 import type { ExecuteOptions, PlannedCommand } from './execute-options.ts';
 import { holdBack } from './hold-back.ts';
@@ -54,9 +54,8 @@ export async function execute(
 }
 
 /**
- * Whether git may put a protected file in place that was not allowed by name: bound read-only, such a file would leave
- * its work half done, so that it is taken back afterwards instead. Worked out again, since the repository may have
- * changed in the meantime.
+ * Whether git may replace protected files that were not allowed by name. They are not bound read-only then, which would stop git half-way,
+ * but put back after the command. Worked out again, since the repository may have changed in the meantime.
  */
 async function mayReplace(
   { foresee, exported }: ExecuteOptions,
@@ -146,7 +145,7 @@ function commandOptions(
   const { workspace, signal, onOutput, onUsage } = context;
   const isProven = isReadOnly(watched);
   const environment = isProven
-    ? sandboxEnvironment(options.environment, workspace)
+    ? readOnlyBoxEnvironment(options.environment, workspace)
     : { ...options.environment, ...exported };
   // What it may use is to be seen before it has used anything.
   onUsage?.({ elapsedMs: 0, outputBytes: 0 }, limits.current);
@@ -178,7 +177,7 @@ async function runAsSplit(
   return await runSplit({ ...run, split, stdoutPath, slowMs: options.slowMs?.() ?? SLOW_MS });
 }
 
-/** Filters the exported variables: a command that ran without a question gets no secrets. */
+/** Filters the exported variables: a command that runs in a box without a question gets no secret. */
 async function exportedFor({
   options,
   context,

@@ -28,7 +28,7 @@ export interface EndedRun {
   readonly refused: RefusedByBox | undefined;
 }
 
-/** Writes down what a command did and what came of it; the event, and whether all of its output is kept. @throws NotRecorded */
+/** Writes down what a command did and what came of it; the event, and whether all of its output is kept. @throws NotRecordedError */
 export async function recordRun(
   watched: WatchedCommand,
   end: EndedRun,

@@ -44,7 +44,7 @@ export async function planChange(
   services: ChangeServices,
 ): Promise<CallPlan> {
   const examined = await examineSettled({ request, context, services });
-  refuseIfThere(examined, examined.bytes);
+  refuseIfUnchanged(examined, examined.bytes);
   const { comparer, flagRemovedLines } = services;
   const sides = await compareSides(presentBytes(examined), examined.bytes, comparer);
   const proposal: ProposedChange = {
@@ -121,7 +121,7 @@ async function runChange(
   if (allowed.change && !fitsProposal(allowed.change, shown)) return planOf(shown, change);
   try {
     const outcome = await change.services.targets.run(shown.target.path, () =>
-      decideChange(shown, change, { allowed, context }),
+      applyIfCurrent(shown, change, { allowed, context }),
     );
     if ('outcome' in outcome) proposals.remove(id);
     return outcome;
@@ -138,7 +138,7 @@ function fitsProposal(allowed: NonNullable<Approval['change']>, shown: ProposedC
   return allowed.revision === shown.revision && answerProblem(shown, allowed) === undefined;
 }
 
-async function decideChange(
+async function applyIfCurrent(
   shown: ProposedChange,
   change: ChangeWork,
   { allowed, context }: { readonly allowed: Approval; readonly context: RunContext },
@@ -167,7 +167,7 @@ function isStale(shown: ProposedChange, present: ExaminedRequest): boolean {
 }
 
 /** @throws ToolError if the file says this already */
-function refuseIfThere({ before, target }: ExaminedRequest, bytes: Buffer): void {
+function refuseIfUnchanged({ before, target }: ExaminedRequest, bytes: Buffer): void {
   if (!before?.bytes?.equals(bytes)) return;
   throw new ToolError(`${target.path} already has exactly this content; there is nothing to write`);
 }
@@ -182,7 +182,7 @@ async function askAnew(shown: ProposedChange, present: ExaminedRequest, change: 
   const oldBytes = presentBytes(present);
   const model = await compareSides(oldBytes, present.bytes, comparer);
   const carried = carryOver(shown, oldBytes, change.request);
-  refuseIfThere(present, carried ?? present.bytes);
+  refuseIfUnchanged(present, carried ?? present.bytes);
   const sides = carried ? await compareSides(oldBytes, carried, comparer) : model;
   const proposal: ProposedChange = {
     ...shown,

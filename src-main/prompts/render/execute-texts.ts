@@ -19,7 +19,7 @@ export interface TextsToExecute {
   readonly functions: ReadonlyMap<string, TemplateFunction>;
   /** Number of calls made. */
   readonly calls: { next: number };
-  readonly isGuarded: boolean;
+  readonly refusesMissing: boolean;
   readonly isTraced: boolean;
   /** Deadline by `performance.now()`. */
   readonly deadline: number;
@@ -43,7 +43,7 @@ export interface ExecutionResult {
 
 /** Executes the texts of a prompt one after the other. @throws TemplateError */
 export async function executeTexts(job: TextsToExecute): Promise<ExecutionResult> {
-  const { set, texts, data, functions, deadline, signal, isTraced, isGuarded } = job;
+  const { set, texts, data, functions, deadline, signal, isTraced, refusesMissing } = job;
   const outputs: RenderResult[] = [];
   const callsBefore: number[] = [];
   let left = MAX_OUTPUT;
@@ -59,7 +59,7 @@ export async function executeTexts(job: TextsToExecute): Promise<ExecutionResult
       maxOutput: left,
       maxDepth: MAX_DEPTH,
       spans: isTraced,
-      guarded: isGuarded,
+      refusesMissing,
     });
     job.onBusy?.(performance.now() - from);
     const { output, spans } = running instanceof Promise ? await running : running;

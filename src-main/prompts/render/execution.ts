@@ -30,7 +30,7 @@ export async function executeInline(execution: Execution): Promise<ExecutionResu
       data: data as TemplateValue,
       functions: execution.calls.functions(calls),
       calls,
-      isGuarded: execution.mode !== 'off',
+      refusesMissing: execution.mode !== 'off',
       isTraced,
       deadline,
       maxCompiled: INLINE_NODES,

@@ -44,7 +44,7 @@ function pathsIn(parsed: ParsedTexts): PromptReferences {
   const known = found.get(parsed.set);
   if (known) return known;
   const references = referencesIn(parsed);
-  const required = pathsByText(references.filter(({ isGuarded, isInBody }) => !(isGuarded || isInBody)));
+  const required = pathsByText(references.filter(({ isInCondition, isInBody }) => !(isInCondition || isInBody)));
   const result = { required: [...required.values()], paths: pathsByText(references) };
   found.set(parsed.set, result);
   return result;
@@ -59,10 +59,10 @@ function referencesIn({ set, texts }: ParsedTexts): readonly TextReference[] {
 }
 
 function textReference(
-  { path, offset, end, template, isGuarded, isInBody }: Reference,
+  { path, offset, end, template, isInCondition, isInBody }: Reference,
   message: number,
 ): TextReference {
-  return { path, name: path.join('.'), offset, end, template, isGuarded, isInBody, message };
+  return { path, name: path.join('.'), offset, end, template, isInCondition, isInBody, message };
 }
 
 function pathsByText(references: readonly TextReference[]): ReadonlyMap<string, readonly string[]> {
@@ -93,7 +93,7 @@ function unresolved(parsed: ParsedTexts, data: JsonObject, mode: UndefinedMode):
   const all = mode === 'strict' ? [...paths.values()] : required;
   if (all.every((path) => resolveVariablePath(data, path) !== undefined)) return [];
   return referencesIn(parsed)
-    .filter(({ isGuarded, isInBody }) => mode === 'strict' || !(isGuarded || isInBody))
+    .filter(({ isInCondition, isInBody }) => mode === 'strict' || !(isInCondition || isInBody))
     .filter(({ path }) => resolveVariablePath(data, path) === undefined);
 }
 
@@ -109,15 +109,15 @@ export function referenceWarnings(
   if (missing.size === 0) return [];
   const references = referencesIn(parsed);
   // What a condition asks about is not reached where it is missing.
-  const guarded = references.filter(({ isGuarded }) => isGuarded);
-  const asked = new Set(guarded.map(({ name }) => name));
+  const conditional = references.filter(({ isInCondition }) => isInCondition);
+  const asked = new Set(conditional.map(({ name }) => name));
   // A path may have thousands of names: only the beginnings that are asked about anywhere are looked at.
-  const lengths = [...new Set(guarded.map(({ path }) => path.length))];
+  const lengths = [...new Set(conditional.map(({ path }) => path.length))];
   const told: TextReference[] = [];
   for (const reference of references) {
     if (told.length === MAX_PROBLEMS) break;
-    const { path, name, isGuarded, isInBody } = reference;
-    if (!missing.has(name) || (isGuarded && around.mode !== 'strict') || isPromised(path, parameters)) continue;
+    const { path, name, isInCondition, isInBody } = reference;
+    if (!missing.has(name) || (isInCondition && around.mode !== 'strict') || isPromised(path, parameters)) continue;
     if (isInBody && lengths.some((length) => asked.has(path.slice(0, length).join('.')))) continue;
     told.push(reference);
   }

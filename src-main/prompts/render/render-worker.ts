@@ -46,7 +46,7 @@ async function runRendering(message: Extract<ToThread, { kind: 'run' }>): Promis
       data: data as TemplateValue,
       functions: functionsOf(prompt.functions, calls),
       calls,
-      isGuarded: mode !== 'off',
+      refusesMissing: mode !== 'off',
       isTraced,
       deadline,
     });

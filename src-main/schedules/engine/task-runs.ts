@@ -32,6 +32,7 @@ interface BusyTask {
 export class TaskRuns {
   readonly #options: TaskRunsOptions;
   readonly #busy = new Map<string, BusyTask>();
+  readonly #finishing = new Set<Promise<void>>();
   #isEnding = false;
 
   constructor(options: TaskRunsOptions) {
@@ -51,7 +52,7 @@ export class TaskRuns {
     return [...this.#busy.values()].map((busy) => busy.run).find((one) => one?.id === run);
   }
 
-  /** Its time has come: it runs, or is told to still run. */
+  /** Starts a task whose time has come, or notes that it is still running. */
   tick(id: TaskId, plannedAt: number): void {
     const busy = this.#busy.get(taskKey(id));
     if (busy) busy.overlaps.push(plannedAt);
@@ -85,11 +86,11 @@ export class TaskRuns {
       throw error;
     }
     const { id: run } = busy.run;
-    void this.#goOn(id, busy);
+    void this.#runThenRelease(id, busy);
     return run;
   }
 
-  /** Lets go of what came while it was asked whether a run may be: it is found again, and told as it is then. */
+  /** Hands back the times that came while a run was still being checked: they are recorded as skipped, or run next. */
   #giveBack(id: TaskId, { overlaps: [first], backlog }: BusyTask): void {
     if (first !== undefined) this.#options.onRefused(id, first);
     if (backlog.length > 0 && !this.#isEnding) void this.#begin(id, backlog);
@@ -99,27 +100,25 @@ export class TaskRuns {
     this.#isEnding = true;
     const runs = [...this.#busy.values()].flatMap(({ run }) => run ?? []);
     await Promise.all(runs.map((run) => run.end('interrupted', 'Sigma Shell was ended while it ran')));
-    await Promise.all([...this.#going]);
+    await Promise.all([...this.#finishing]);
   }
-
-  readonly #going = new Set<Promise<void>>();
 
   async #begin(id: TaskId, reasons: readonly RunCause[]): Promise<void> {
     const busy: BusyTask = { run: undefined, backlog: [...reasons], overlaps: [] };
     this.#busy.set(taskKey(id), busy);
-    await this.#goOn(id, busy);
+    await this.#runThenRelease(id, busy);
   }
 
-  #goOn(id: TaskId, busy: BusyTask): Promise<void> {
-    const going = this.#runAll(id, busy)
+  #runThenRelease(id: TaskId, busy: BusyTask): Promise<void> {
+    const finishing = this.#runAll(id, busy)
       .catch((error: unknown) => this.#options.logger.error('schedules.failed', { ...id, error: messageOf(error) }))
-      .then(() => this.#leave(id, busy))
+      .then(() => this.#release(id, busy))
       .finally(() => {
-        this.#going.delete(going);
+        this.#finishing.delete(finishing);
         this.#options.onChanged('', {});
       });
-    this.#going.add(going);
-    return going;
+    this.#finishing.add(finishing);
+    return finishing;
   }
 
   async #runAll(id: TaskId, busy: BusyTask): Promise<void> {
@@ -133,8 +132,8 @@ export class TaskRuns {
     }
   }
 
-  /** Lets go of a task, with what came for it and was neither run nor told. */
-  async #leave(id: TaskId, { overlaps: [first], backlog }: BusyTask): Promise<void> {
+  /** Ends a task's time of being busy: times that came for it and were neither run nor told are handed back. */
+  async #release(id: TaskId, { overlaps: [first], backlog }: BusyTask): Promise<void> {
     this.#busy.delete(taskKey(id));
     if (first !== undefined) this.#options.onRefused(id, first);
     const missed = backlog.flatMap(({ by, plannedAt }) => (by === 'missed' ? (plannedAt ?? []) : []));

@@ -9,7 +9,7 @@ import type { Unit } from './unit.ts';
 export function compileIf(unit: Unit, node: IfNode): Executor {
   return unit.scope.within(() => {
     const site = unit.site(node);
-    const condition = unit.guarded(() => unit.compilers.pipe(unit, node.pipe));
+    const condition = unit.inCondition(() => unit.compilers.pipe(unit, node.pipe));
     const { then, otherwise } = branches(unit, node);
     const decide = (run: Run, dot: TemplateValue, value: TemplateValue): FlowSignal => {
       run.spend(1, site);
@@ -37,7 +37,7 @@ export function compileWith(unit: Unit, node: WithNode): Executor {
   return unit.scope.within(() => {
     const { compilers, scope } = unit;
     const site = unit.site(node);
-    const value = unit.guarded(() => compilers.pipe(unit, node.pipe));
+    const value = unit.inCondition(() => compilers.pipe(unit, node.pipe));
     const { list, elseList } = node;
     const { origin = nowhere } = value;
     const isMoved = unit.around.modes.spans && origin.fixed === undefined;

@@ -30,7 +30,7 @@ export function compileBuiltIn(unit: Unit, parts: CallParts, fn: TemplateFunctio
   const problem = countError(name.name, fn, args.length, before !== undefined);
   if (problem !== undefined) return { ...factsOf(site), waits: false, evaluate: (run) => fail(run, site, problem) };
   const compileArgs = () => args.map((arg, at) => typedArgument(unit, arg, parameterType(fn, at)));
-  const compiled = name.name === 'not' ? unit.guarded(compileArgs) : compileArgs();
+  const compiled = name.name === 'not' ? unit.inCondition(compileArgs) : compileArgs();
   const isIndexTraced = unit.around.modes.spans && name.name === 'index';
   const format = formatOf(parts);
   const call: BuiltInCall = {

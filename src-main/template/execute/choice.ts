@@ -27,7 +27,7 @@ export function compileChoice(unit: Unit, call: CallParts, isOr: boolean): Expre
   const problem = countError(call.name.name, SHAPE, call.args.length, call.before !== undefined);
   if (problem !== undefined) return { ...factsOf(site), waits: false, evaluate: (run) => fail(run, site, problem) };
   const { part: operands, slots } = unit.scope.conditional(() =>
-    unit.guarded(() => call.args.map((arg) => unit.compilers.operand(unit, arg))),
+    unit.inCondition(() => call.args.map((arg) => unit.compilers.operand(unit, arg))),
   );
   const isPiped = call.before !== undefined;
   const choice: Choice = { operands, isOr, isPiped, site, origin: call.before?.origin, slots };

@@ -97,8 +97,8 @@ function fieldPath({ chain: { names, start }, at }: FieldStep): string {
 }
 
 function missingKeyResult(unit: Unit): MissingResult {
-  const { guarded, missingKey } = unit.around.modes;
-  if (guarded) return unit.isGuard ? 'nothing' : 'refuse';
+  const { refusesMissing, missingKey } = unit.around.modes;
+  if (refusesMissing) return unit.isInCondition ? 'nothing' : 'refuse';
   return missingKey === 'zero' || missingKey === 'error' ? missingKey : 'nothing';
 }
 

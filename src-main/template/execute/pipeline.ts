@@ -25,7 +25,7 @@ export function compileCommands(unit: Unit, pipe: PipeNode): Expression {
     unit.begin(pipe);
     const isOperand = isChoice(unit, pipe.commands[at + 1]);
     const compiled = () => compileCommand(unit, command, before);
-    return isOperand ? unit.guarded(compiled) : compiled();
+    return isOperand ? unit.inCondition(compiled) : compiled();
   };
   const start = compile(first, 0, { last: unit.site(pipe), expression: undefined });
   return others.reduce((before, command, at) => {

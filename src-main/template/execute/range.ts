@@ -23,7 +23,7 @@ export function compileRange(unit: Unit, node: RangeNode): Executor {
   return unit.scope.within(() => {
     const { compilers, scope } = unit;
     const { pipe, list, elseList } = node;
-    const value = unit.guarded(() => compilers.pipe(unit, pipe));
+    const value = unit.inCondition(() => compilers.pipe(unit, pipe));
     const set = compileSet(unit, node, value);
     const body = unit.withDot({ isInterface: true, path: undefined, origin: dotOrigin }, () =>
       unit.nested(() => compilers.list(unit, list)),

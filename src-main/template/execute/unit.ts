@@ -11,7 +11,7 @@ import { VariableScope } from './scope.ts';
 /** Modes that affect the compilation. */
 export interface CompileModes {
   readonly missingKey: MissingKey;
-  readonly guarded: boolean;
+  readonly refusesMissing: boolean;
   readonly spans: boolean;
   /** Functions that may give a promise. */
   readonly waiting: ReadonlySet<string>;
@@ -76,7 +76,7 @@ export class Unit {
   /** Paths known before the tree is executed. */
   readonly paths = new FixedPaths();
   /** Whether the current place treats a missing field as nil instead of an error. */
-  isGuard = false;
+  isInCondition = false;
   readonly #run: Run;
   #depth = 0;
   #height = 0;
@@ -125,12 +125,12 @@ export class Unit {
     return part;
   }
 
-  /** Compiles an operand whose missing fields are nil. */
-  guarded<Part>(compile: () => Part): Part {
-    const { isGuard } = this;
-    this.isGuard = true;
+  /** Compiles what stands in a condition: a missing field is nil there. */
+  inCondition<Part>(compile: () => Part): Part {
+    const { isInCondition } = this;
+    this.isInCondition = true;
     const part = compile();
-    this.isGuard = isGuard;
+    this.isInCondition = isInCondition;
     return part;
   }
 

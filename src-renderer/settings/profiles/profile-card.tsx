@@ -13,7 +13,7 @@ import { useSettingsAction } from '../use-settings-action.ts';
 import styles from './profiles-pane.module.css';
 
 const SCOPES = { global: 'your file', local: 'this folder’s file', environment: 'SIGMA_* variables' } as const;
-/** Words for the source of the context size, from which a conversation is condensed. */
+/** Words for the source of the context size, from which on a conversation is compacted. */
 const CONTEXTS: Readonly<Record<ProfileView['contextFrom'], { readonly words: string; readonly title: string }>> = {
   file: { words: '', title: 'Set in the profile' },
   preset: { words: '', title: 'Set by the preset' },

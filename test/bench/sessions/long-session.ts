@@ -6,7 +6,7 @@ import type { Api } from '#contract';
 import { startBuiltHost } from '../../support/built-host.ts';
 import { type ScriptedReply, streamedReply } from '../../support/scripted-model-server.ts';
 
-/** Context size in tokens; a turn that would exceed it has the history condensed first, as in real use. */
+/** Context size in tokens; a turn that would exceed it has the history compacted first, as in real use. */
 const CONTEXT = 32_000;
 const BYTES_PER_TOKEN = 4;
 

@@ -226,7 +226,7 @@ describe('a context that is too small', () => {
     expect(sent).not.toContain('\n899');
   });
 
-  test('a history of its size is condensed by the first profile before the message, and by hand when wanted', async () => {
+  test('a history of its size is compacted by the first profile before the message, and by hand when wanted', async () => {
     await using phi = await phiEngine({
       global: withContexts({ A: 2000, B: 100_000 }),
       replies: [

@@ -60,9 +60,9 @@ const records = async () => await readdir(join(folder.path, 'mounts')).catch(() 
 describe('a mount where nothing can mount', () => {
   test('is a copy, and says why', async () => {
     const { mounts, closed, at } = setUp();
-    const { record, passed } = await mounts.mount({ image: '/images/a.squashfs', output: at('out') });
+    const { record, passedOver } = await mounts.mount({ image: '/images/a.squashfs', output: at('out') });
     expect(record).toMatchObject({ backend: 'copy', phase: 'mounted', layer: UUID, tag: 'v1', layers: [UUID] });
-    expect(passed).toEqual(['fuse: the program squashfuse is not installed']);
+    expect(passedOver).toEqual(['fuse: the program squashfuse is not installed']);
     expect(closed).toEqual(['closed']);
     expect(await mounts.list()).toMatchObject([{ state: 'open', place: at('out'), hasChanges: false }]);
     expect(await readdir(at('out'))).toEqual(['file']);
@@ -119,9 +119,9 @@ test('a program that fails in mounting ends in a copy, with what it said', async
       stderr: 'permission denied',
     }),
   });
-  const { record, passed } = await mounts.mount({ image: 'a', output: at('out') });
+  const { record, passedOver } = await mounts.mount({ image: 'a', output: at('out') });
   expect(record.backend).toBe('copy');
-  expect(passed).toEqual(['kernel: losetup failed: permission denied']);
+  expect(passedOver).toEqual(['kernel: losetup failed: permission denied']);
   expect(await records()).toHaveLength(1);
 });
 

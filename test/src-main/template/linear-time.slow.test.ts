@@ -21,7 +21,7 @@ async function use(text: string): Promise<TemplateError | undefined> {
     for (const tree of set.trees.values()) {
       for (const look of [referencesOf, calledFunctions, usesRoot, constantCalls]) look(tree);
     }
-    await set.execute('main', DATA, { guarded: true, spans: true });
+    await set.execute('main', DATA, { refusesMissing: true, spans: true });
     return undefined;
   } catch (error) {
     if (!(error instanceof TemplateError)) throw error;

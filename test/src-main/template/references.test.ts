@@ -11,10 +11,10 @@ function parsed(text: string) {
   return { tree };
 }
 
-/** Paths, with `?` behind what is guarded and `~` before what stands in a body. */
+/** Paths, with `?` behind what stands in a condition and `~` before what stands in a body. */
 function referred(text: string): string {
   return referencesOf(parsed(text).tree)
-    .map(({ path, isGuarded, isInBody }) => `${isInBody ? '~' : ''}${path.join('.')}${isGuarded ? '?' : ''}`)
+    .map(({ path, isInCondition, isInBody }) => `${isInBody ? '~' : ''}${path.join('.')}${isInCondition ? '?' : ''}`)
     .join(' ');
 }
 

@@ -126,7 +126,7 @@ async function longTalk(it: AgentApp): Promise<void> {
 const SMALL = (baseUrl: string) =>
   `default: A\nprofiles:\n  A: {baseurl: '${baseUrl}', key: k, model: m, context: 3000}\n`;
 
-test('a conversation that fills the context is condensed by the workspace’s own function, with the model’s help', async () => {
+test('a conversation that fills the context is compacted by the workspace’s own function, with the model’s help', async () => {
   const made = '[{"role": "user", "content": "So far: " + summary}]';
   await using it = await agentApp({
     global: SMALL,

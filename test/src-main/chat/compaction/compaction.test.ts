@@ -17,7 +17,7 @@ const notices = async (bench: Bench, session: string) =>
 const eventsOf = async (bench: Bench, session: string, type: string) =>
   (await bench.events(session)).filter((event) => event.type === type);
 
-test('a history as large as the context is condensed by the first profile before the message is answered', async () => {
+test('a history as large as the context is compacted by the first profile before the message is answered', async () => {
   const first = scriptedClient([says(SUMMARY, { usage: { prompt: 900, completion: 10, total: 910 } })]);
   const second = scriptedClient([says('one', FULL), says('two')]);
   const profiles = [
@@ -77,7 +77,7 @@ test('where the server tells no usage, bytes are counted', async () => {
   expect(words(client, 2)).toEqual([`${WITH_SUMMARY}User Request:\nb`]);
 });
 
-test('what the server counts for more than its bytes is left out, too, where it could not be condensed', async () => {
+test('what the server counts for more than its bytes is left out, too, where it could not be compacted', async () => {
   const client = scriptedClient([says('x'.repeat(40)), says('y'.repeat(40), FULL), says(' '), says('three')]);
   await using bench = await chatWorkbench({ profiles: [{ name: 'p', client, context: 2000 }] });
   const session = await bench.session();
@@ -133,7 +133,7 @@ test.each([
     ]);
     expect((await bench.items(session)).filter(({ kind }) => kind === 'assistant')).toHaveLength(3);
 
-    // The next one is not condensed again: there is room now. And a restart sends the same.
+    // The next one is not compacted again: there is room now. And a restart sends the same.
     await bench.turn(session, 'd');
     expect(words(client, 4)).toEqual([...(words(client, 3) ?? []), 'three', 'd']);
     const replayed = scriptedClient([says('five')]);
@@ -169,7 +169,7 @@ test('what the app says by itself, such as the descriptions of its tools, does n
   expect(await eventsOf(bench, session, 'history.compacted')).toEqual([]);
 });
 
-test('the server is asked how much the model takes before anything is condensed, and where it takes more nothing is', async () => {
+test('the server is asked how much the model takes before anything is compacted, and where it takes more nothing is', async () => {
   const client = scriptedClient([says('one', FULL), says('two')]);
   let asked = 0;
   const learnContext = async () => {
@@ -223,7 +223,7 @@ test('compact condenses whenever the person wants, and says what came of it', as
   await bench.turn(session, 'a');
   await bench.app.chat.addPending(session, PUSHED);
 
-  expect((await bench.app.api.compact({ session })).text).toMatch(/^Condensed from about 1500 to \d+ tokens\.$/);
+  expect((await bench.app.api.compact({ session })).text).toMatch(/^Compacted from about 1500 to \d+ tokens\.$/);
 
   expect((await bench.app.chat.pending(session)).map(({ kind }) => kind)).toEqual(['summary', 'push']);
   await bench.turn(session, 'b');

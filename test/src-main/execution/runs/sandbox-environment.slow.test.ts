@@ -3,7 +3,7 @@ import { chmod, mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { probeSandbox } from '#process/sandbox/probe';
-import { sandboxEnvironment } from '../../../../src-main/execution/runs/startup-code.ts';
+import { readOnlyBoxEnvironment } from '../../../../src-main/execution/runs/command-environment.ts';
 import { commandWorkbench, ENVIRONMENT } from '../../../support/command-workbench.ts';
 
 const { works, why } = await probeSandbox(ENVIRONMENT);
@@ -52,7 +52,7 @@ const HOSTILE = (folder: string): Readonly<Record<string, string>> => ({
 
 test('of the environment only what is plain is passed into the sandbox', () => {
   const kept = { HOME: '/home/a', LC_ALL: 'C.UTF-8', LANG: 'de_DE.UTF-8', TZ: 'Europe/Berlin', COLUMNS: '80' };
-  expect(sandboxEnvironment({ ...HOSTILE('/w'), ...kept, PATH: '/usr/bin' }, '/w')).toEqual({
+  expect(readOnlyBoxEnvironment({ ...HOSTILE('/w'), ...kept, PATH: '/usr/bin' }, '/w')).toEqual({
     ...kept,
     PATH: '/usr/bin',
   });
@@ -85,9 +85,9 @@ test('the PATH has no folder of the workspace, by whatever name, and none that d
       '',
     ],
   ].join(':');
-  expect(sandboxEnvironment({ PATH: path }, it.workspace).PATH).toBe(`/usr/bin:${it.folder}/workspace-tools`);
-  expect(sandboxEnvironment({ PATH: `${bin}:.` }, it.workspace).PATH).toBe('/usr/local/bin:/usr/bin:/bin');
-  expect(sandboxEnvironment({}, it.workspace).PATH).toBe('/usr/local/bin:/usr/bin:/bin');
+  expect(readOnlyBoxEnvironment({ PATH: path }, it.workspace).PATH).toBe(`/usr/bin:${it.folder}/workspace-tools`);
+  expect(readOnlyBoxEnvironment({ PATH: `${bin}:.` }, it.workspace).PATH).toBe('/usr/local/bin:/usr/bin:/bin');
+  expect(readOnlyBoxEnvironment({}, it.workspace).PATH).toBe('/usr/local/bin:/usr/bin:/bin');
 });
 
 inSandbox(`what a command does to PATH and IFS has no effect in the sandbox${unless}`, async () => {

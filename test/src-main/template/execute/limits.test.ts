@@ -141,7 +141,7 @@ describe('guarded', () => {
     ['{{if true}}{{print .none}}{{end}}', 'none'],
     ['{{define "t"}}{{.y}}{{end}}{{template "t" .a}}', 'y'],
   ])('in %s a key that is not there is an error', async (text, missing) => {
-    const { at } = await failure(text, { a: { z: 1 }, l: [{ y: 1 }] }, { guarded: true });
+    const { at } = await failure(text, { a: { z: 1 }, l: [{ y: 1 }] }, { refusesMissing: true });
     expect(at).toMatchObject({ class: 'exec', missing });
   });
 
@@ -153,6 +153,6 @@ describe('guarded', () => {
     '{{$x := or .x "d"}}',
     '{{$x := .x | not}}',
   ])('in %s it is nil', (text) => {
-    expect(executed(text, {}, { guarded: true })).toBe('');
+    expect(executed(text, {}, { refusesMissing: true })).toBe('');
   });
 });

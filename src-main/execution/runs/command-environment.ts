@@ -28,7 +28,7 @@ export function withoutStartupCode(environment: Readonly<Record<string, string>>
 }
 
 /** Builds the environment for filters that run without a question because their text proves what they do. */
-export function provenEnvironment(environment: Readonly<Record<string, string>>): Record<string, string> {
+export function provenOutsideEnvironment(environment: Readonly<Record<string, string>>): Record<string, string> {
   const entries = Object.entries(withoutStartupCode(environment));
   return Object.fromEntries(entries.filter(([name]) => !PROGRAM_SETTINGS.test(name)));
 }
@@ -44,7 +44,7 @@ const NAMING_FILES = /^[:/]|\.\./;
  *
  * @param workspace absolute
  */
-export function sandboxEnvironment(
+export function readOnlyBoxEnvironment(
   environment: Readonly<Record<string, string>>,
   workspace: string,
 ): Record<string, string> {
