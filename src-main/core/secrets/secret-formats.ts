@@ -27,6 +27,17 @@ const TOKEN_AT_END = /[A-Za-z0-9_-]+$/;
 const FORMAT_LENGTH = 64;
 /** Most characters of a private key. */
 const KEY_LENGTH = 32 * 1024;
+/** End of a line, also as it stands in JSON, and in JSON within JSON. */
+const LINE_END = String.raw`(?:\\+r)?(?:\\+n|\r\n?|\n)[ \t]*`;
+/** Lines of a private key from its header on, as far as they are there: those that say how it is encrypted, then base64. */
+const KEY_BODY = new RegExp(
+  [
+    String.raw`(?:${LINE_END}(?:[A-Za-z][A-Za-z0-9-]*: [^\r\n\\]*)?)*?`,
+    `${LINE_END}[A-Za-z0-9+/=]{16,}(?:${LINE_END}[A-Za-z0-9+/=]{40,})*`,
+    String.raw`(?:${LINE_END}[A-Za-z0-9+/=]+(?=[\r\n\\"'\x60]|$))?`,
+  ].join(''),
+  'y',
+);
 
 /** Position of a secret in a text. */
 export interface SecretSpan {
@@ -52,17 +63,28 @@ export function formatSpans(text: string): SecretSpan[] {
   return [...spans, ...keySpans(text)];
 }
 
-/** Private keys, each from a header to the next end. Where no end follows none follows a later header either: the text is read once. */
+/**
+ * Private keys, each from a header to the next end, or as far as its lines are there. Where no end follows none follows a later header
+ * either: the text is read once.
+ */
 function keySpans(text: string): SecretSpan[] {
   const spans: SecretSpan[] = [];
   const ends = new RegExp(KEY_END);
+  let hasEnd = true;
   for (const { index, 0: header } of text.matchAll(KEY_BEGIN)) {
     if (index < (spans.at(-1)?.end ?? 0)) continue;
     ends.lastIndex = index + header.length;
-    if (!ends.test(text)) break;
-    spans.push({ start: index, end: ends.lastIndex, isOpen: false });
+    hasEnd &&= ends.test(text);
+    const end = hasEnd ? ends.lastIndex : bodyEnd(text, index + header.length);
+    if (end !== undefined) spans.push({ start: index, end, isOpen: false });
   }
   return spans;
+}
+
+/** The end of the lines that follow the header of a key, as of one of which the beginning alone was printed. */
+function bodyEnd(text: string, at: number): number | undefined {
+  const body = new RegExp(KEY_BODY);
+  return body.test(text.slice(at, at + KEY_LENGTH)) ? at + body.lastIndex : undefined;
 }
 
 /** The first character from which on the end of `text` may be the beginning of a secret of a known format. */

@@ -12,6 +12,8 @@ interface Spelling {
 }
 
 const WORD_CHARACTER = /[A-Za-z0-9_]/;
+/** Longest span of occurrences that overlap, in characters: a stream holds all of it back. */
+const MAX_OVERLAP = 512;
 
 /** Escapes the text as it appears inside JSON strings. */
 const escaped = (text: string) => JSON.stringify(text).slice(1, -1);
@@ -49,11 +51,16 @@ export class SecretValues {
   }
 }
 
+/** A value may begin within itself, as `abcabc` does in `abcabcabc`: what overlaps is one span, as far as it is not too long to be held. */
 function spansOf(text: string, { text: value, isWord }: Spelling): SecretSpan[] {
-  const spans: SecretSpan[] = [];
-  for (let start = text.indexOf(value); start >= 0; start = text.indexOf(value, start + value.length)) {
+  const spans: { readonly start: number; end: number; readonly isOpen: boolean }[] = [];
+  for (let start = text.indexOf(value); start >= 0; start = text.indexOf(value, start + 1)) {
     const end = start + value.length;
-    if (!isWord || isApart(text, start, end)) spans.push({ start, end, isOpen: false });
+    if (isWord && !isApart(text, start, end)) continue;
+    const last = spans.at(-1);
+    if (!last || start >= last.end) spans.push({ start, end, isOpen: false });
+    else if (end - last.start <= MAX_OVERLAP) last.end = end;
+    else spans.push({ start: last.end, end, isOpen: false });
   }
   return spans;
 }

@@ -111,3 +111,44 @@ test('of private keys each is blanked to its own end, and a header in one is a p
   const text = `${key} and ${odd} and ${key}\n-----BEGIN PRIVATE KEY-----`;
   expect(new Redactor().text(text)).toBe(`${REDACTED} and ${REDACTED} and ${REDACTED}\n-----BEGIN PRIVATE KEY-----`);
 });
+
+const KEY_LINE = 'MIIEpAIBAAKCAQEA7v3kq0zPbX2mW9cR5tYhUj8LsDfGaN4eQoT1iBxVnZyKwMpC'.slice(0, 64);
+const HEADER = '-----BEGIN RSA PRIVATE KEY-----';
+
+test.each([
+  ['a line and a half', `${HEADER}\n${KEY_LINE}\n${KEY_LINE.slice(0, 30)}`, ''],
+  ['the beginning of its first line', `${HEADER}\n${KEY_LINE.slice(0, 20)}`, ''],
+  ['lines that Windows ended', `${HEADER}\r\n${KEY_LINE}\r\n${KEY_LINE}`, '\r\n$ '],
+  ['lines in JSON', `${HEADER}\\n${KEY_LINE}\\n${KEY_LINE.slice(0, 8)}`, '"}'],
+  ['an encrypted one', `${HEADER}\nProc-Type: 4,ENCRYPTED\nDEK-Info: AES-128-CBC,00\n\n${KEY_LINE}`, '\nand more text'],
+])('a private key of which only the beginning is there is blanked: %s', (_, key, after) => {
+  const redactor = new Redactor();
+  expect(redactor.text(`a ${key}${after}`)).toBe(`a ${REDACTED}${after}`);
+  const stream = redactor.textStream();
+  const pieces = [...`a ${key}${after}`].map((piece) => stream.push(piece));
+  expect(pieces.join('') + stream.end()).toBe(`a ${REDACTED}${after}`);
+});
+
+test('a header of a private key that is only named stays', () => {
+  const text = `${HEADER}\nis how a key begins.`;
+  expect(new Redactor().text(text)).toBe(text);
+});
+
+test('a secret that overlaps itself is blanked to its last character', () => {
+  const redactor = new Redactor();
+  redactor.add('abcabcabc');
+  expect(redactor.text('x abcabcabcabc y')).toBe(`x ${REDACTED} y`);
+  expect(redactor.masked(Buffer.from('abcabcabcabc')).toString()).toBe('************');
+  expect(redactor.text('abcabcabcabcabcabc')).toBe(REDACTED);
+});
+
+test('a stream of one secret over and over is not held back for ever', () => {
+  const redactor = new Redactor();
+  redactor.add('--------');
+  const stream = redactor.textStream();
+  let shown = '';
+  for (let count = 0; count < 1000; count++) shown += stream.push('-'.repeat(100));
+  expect(shown).toContain(REDACTED);
+  shown += stream.end();
+  expect(shown.replaceAll(REDACTED, '')).toBe('');
+});
