@@ -1,8 +1,8 @@
-import { StringDecoder } from 'node:string_decoder';
+import { ServerEventReader } from '#core/parsing/server-events';
 import { cutEnd } from '../render/cut.ts';
 import type { ChatReply } from './rest-ports.ts';
 
-/** Most that is gathered of a stream, in UTF-16 units; what comes after it is passed on, and not recorded. */
+/** Most that is gathered of a stream, in bytes; what comes after it is passed on, and not recorded. */
 const MAX_GATHERED = 16 * 1024 * 1024;
 /** Most that is recorded of an error, in UTF-16 units. */
 const MAX_ERROR = 300;
@@ -38,8 +38,7 @@ interface ReplyMessage {
 
 /** Combined text of a stream's server-sent events, as far as they came. */
 export class StreamedText {
-  readonly #decoder = new StringDecoder('utf8');
-  #rest = '';
+  readonly #events = new ServerEventReader();
   #gathered = 0;
   readonly #texts = new Map<number, string>();
   #reasoning = '';
@@ -50,23 +49,15 @@ export class StreamedText {
   #hasEnded = false;
 
   take(chunk: Uint8Array): void {
-    const text = this.#decoder.write(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength));
-    this.#gathered += text.length;
+    this.#gathered += chunk.length;
     if (this.#gathered > MAX_GATHERED) return;
-    // The part of a line that is there is not looked through again with each further piece.
-    if (!text.includes('\n')) {
-      this.#rest += text;
-      return;
-    }
-    const lines = `${this.#rest}${text}`.split(/\r?\n/);
-    this.#rest = lines.pop() ?? '';
-    for (const line of lines) this.#line(line);
+    for (const { data } of this.#events.push(chunk)) this.#event(data);
   }
 
   /** `isWhole`: the connection was closed in order. */
   end(isWhole: boolean): ReplyContent {
-    this.#line(this.#rest);
-    this.#rest = '';
+    // Also what no empty line ended: servers forget the last one.
+    this.#event(this.#events.end()?.data ?? '');
     const isComplete = isWhole && (this.#hasEnded || this.#gathered > MAX_GATHERED);
     const text = [...this.#texts].sort(([a], [b]) => a - b).map(([, one]) => one);
     return {
@@ -78,9 +69,13 @@ export class StreamedText {
     };
   }
 
-  #line(line: string): void {
-    if (!line.startsWith('data:')) return;
-    const data = line.slice('data:'.length).trim();
+  /** Some servers leave out the empty line between two events, each of which is then a line. */
+  #event(data: string): void {
+    if (parseJson(data) !== undefined || !data.includes('\n')) this.#part(data.trim());
+    else for (const line of data.split('\n')) this.#part(line.trim());
+  }
+
+  #part(data: string): void {
     if (data === '[DONE]') this.#hasEnded = true;
     const chunk = parseJson(data) as ReplyPart | undefined;
     if (typeof chunk !== 'object' || chunk === null) return;

@@ -67,3 +67,17 @@ test('an error with the status of a reply is told as one', () => {
     ...{ text: 'x', reasoning: '', finish: 'stop', usage: undefined },
   });
 });
+
+test.each([
+  ['a mark of the order of bytes', `\ufeff${delta('all')}data: [DONE]\n\n`],
+  ['lines that a carriage return ends', `${delta('all')}data: [DONE]\n\n`.replaceAll(/\r?\n/g, '\r')],
+  ['a chunk on several lines', 'data: {"choices":\ndata: [{"delta":{"content":"all"}}]}\n\ndata: [DONE]\n\n'],
+  ['no line between the events', `${delta('al')}${delta('l')}data: [DONE]\n`.replaceAll(/(\r?\n)+/g, '\n')],
+])('a stream with %s is read', (_, stream) => {
+  for (const size of [1, 3, stream.length]) {
+    const said = new StreamedText();
+    const bytes = Buffer.from(stream);
+    for (let at = 0; at < bytes.length; at += size) said.take(bytes.subarray(at, at + size));
+    expect(said.end(true)).toMatchObject({ text: 'all', finish: 'stop' });
+  }
+});
