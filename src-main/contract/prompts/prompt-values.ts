@@ -90,6 +90,8 @@ export const PromptsState = z.object({
       module: text,
       description: text,
       problem: optionalText,
+      /** Hash of its record as it is stored. */
+      hash: text,
     }),
   ),
   extensions: z.array(

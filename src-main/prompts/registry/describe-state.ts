@@ -69,9 +69,15 @@ function valueType(value: unknown): PromptsState['variables'][number]['type'] {
   return type === 'string' || type === 'number' || type === 'boolean' ? type : 'object';
 }
 
-function describeTool({ id, callable, key, record, problem }: TableTool): PromptsState['tools'][number] {
+/** Hash by tool object: most stay the same. */
+const hashes = new WeakMap<TableTool, string>();
+
+function describeTool(tool: TableTool): PromptsState['tools'][number] {
+  const { id, callable, key, record, problem, stored } = tool;
   const { type, module, description } = record;
-  return { id, callable, key, type, module, description, ...(problem !== undefined && { problem }) };
+  const hash = hashes.get(tool) ?? sha256(stored);
+  hashes.set(tool, hash);
+  return { id, callable, key, type, module, description, ...(problem !== undefined && { problem }), hash };
 }
 
 function describeExtension({ id, key, record, prompts, missing, warnings }: LoadedExtension) {

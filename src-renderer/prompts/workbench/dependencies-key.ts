@@ -6,7 +6,7 @@ export function dependenciesKey({ variables, tools, store, extensions }: Prompts
     store.kind,
     store.state,
     variables.map(({ id, hash }) => [id, hash]),
-    tools.map(({ callable, key, problem }) => [callable, key, problem]),
+    tools.map(({ callable, key, problem, hash }) => [callable, key, problem, hash]),
     extensions.map(({ id, version }) => [id, version]),
   ]);
 }

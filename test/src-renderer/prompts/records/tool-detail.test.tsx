@@ -6,7 +6,14 @@ import { ToolDetail } from '../../../../src-renderer/prompts/records/tool-detail
 import { apiOf, renderPane } from '../../../support/pane.tsx';
 
 const tool = {
-  ...{ id: 'demo.echo', callable: 'demo_echo', key: 'shenma:tools:demo:echo', type: 'restful', module: 'demo' },
+  ...{
+    id: 'demo.echo',
+    callable: 'demo_echo',
+    key: 'shenma:tools:demo:echo',
+    type: 'restful',
+    module: 'demo',
+    hash: 'h',
+  },
   description: 'Echoes',
 } as const;
 
