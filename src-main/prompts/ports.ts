@@ -107,7 +107,8 @@ export interface PromptEngine extends AsyncDisposable {
   readonly state: LiveValue<PromptsState>;
   /** The first loading is over, well or not. */
   readonly ready: Promise<void>;
-  refresh(): Promise<void>;
+  /** Reads everything again, and tells why not all of it could be read. Never rejects. */
+  refresh(): Promise<string | undefined>;
   /**
    * Reads a prompt and the tools again (without an id everything) where the store does not tell of changes and that was not done in the
    * last seconds. Never rejects; a slow store is not waited for.

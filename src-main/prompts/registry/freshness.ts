@@ -13,7 +13,7 @@ const WAIT_MS = 500;
 export interface FreshnessOptions {
   readonly store: PromptStore;
   readonly tables: () => Tables;
-  readonly refresh: (kinds: readonly KeyKind[]) => Promise<void>;
+  readonly refresh: (kinds: readonly KeyKind[]) => Promise<unknown>;
   /** Milliseconds of a clock that is never set. */
   readonly now?: (() => number) | undefined;
 }

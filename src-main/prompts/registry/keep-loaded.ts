@@ -14,6 +14,7 @@ import { Freshness } from './freshness.ts';
 import { ProblemLog } from './problem-log.ts';
 import { RecordLoader } from './record-loader.ts';
 import { RefreshSchedule } from './refresh-schedule.ts';
+import { readNamed, storeName } from './store-name.ts';
 import { VariableReader } from './variable-reader.ts';
 
 /** Longest that the first loading keeps others waiting. */
@@ -29,8 +30,10 @@ export function keepLoaded(options: PromptEngineOptions, cleanup: CleanupStack) 
   const cache = new CompiledCache();
   const loader = new RecordLoader(store, log);
   const reader = new VariableReader({ store, own, log, now });
-  let refreshedAt: number | undefined;
+  /** The last reading of a store that gave all that was asked for. */
+  let last: { readonly at: number; readonly from: string } | undefined;
   const described = () => {
+    const refreshedAt = last?.from === storeName(store) ? last.at : undefined;
     const parts = { tables: loader.tables, variables: reader.current, cache: cache.counts, refreshedAt };
     return describeState({ ...parts, store: store.state.value, unread: store.problems?.value ?? [] });
   };
@@ -44,12 +47,16 @@ export function keepLoaded(options: PromptEngineOptions, cleanup: CleanupStack) 
   const refresh = (kinds: readonly KeyKind[]) =>
     logged(log, async () => {
       const tableKinds = kinds.filter((kind) => kind !== 'environ');
-      await Promise.all([
-        ...(tableKinds.length > 0 ? [loader.refresh(tableKinds)] : []),
-        ...(kinds.includes('environ') ? [reader.refresh()] : []),
-      ]);
-      if (store.state.value.state === 'ready') refreshedAt = now();
+      const { value: problems, from } = await readNamed(store, () =>
+        Promise.all([
+          ...(tableKinds.length > 0 ? [loader.refresh(tableKinds)] : []),
+          ...(kinds.includes('environ') ? [reader.refresh()] : []),
+        ]),
+      );
+      const problem = problems.find((one) => one !== undefined);
+      if (problem === undefined) last = { at: now(), from };
       tell();
+      return problem;
     });
   const refreshing = cleanup.use(new RefreshSchedule({ refresh, periodOf: (kind) => settings().refresh[kind] }));
   cleanup.add(loader.onChanged(({ prompts }) => cache.keepOnly(promptNames(prompts))));
@@ -66,12 +73,13 @@ export function keepLoaded(options: PromptEngineOptions, cleanup: CleanupStack) 
   return { cache, loader, reader, freshness, state, refresh, countsSoon, ready: withinTime(loaded, FIRST_LOAD_MS) };
 }
 
-/** Never rejects: nobody waits for it, or whoever does cannot do anything about it. */
-async function logged(log: Logger, work: () => Promise<void>): Promise<void> {
+/** Never rejects: nobody waits for it, or whoever does is told of the failure. */
+async function logged<T>(log: Logger, work: () => Promise<T>): Promise<T | string> {
   try {
-    await work();
+    return await work();
   } catch (error) {
     log.error('prompts.loadingFailed', { reason: messageOf(error) });
+    return messageOf(error);
   }
 }
 

@@ -5,12 +5,20 @@ import type { Logger } from '#core/logger';
 import type { PromptStore } from '../ports.ts';
 import { PREFIXES } from '../records/keys.ts';
 import { buildingTables, buildTables } from './build-tables.ts';
+import { readNamed, storeName } from './store-name.ts';
 import type { LoadedTexts, Tables, Texts } from './tables.ts';
 
 /** Longest that everything else waits for a slice of work, as far as its steps are short. */
 const SLICE_MS = 10;
 
 type TableKind = keyof LoadedTexts;
+/** Result of reading a kind; absent `texts` stay as they were. */
+interface KindReading {
+  readonly texts?: Texts;
+  /** Reason why it could not be read. */
+  readonly problem?: string;
+}
+
 const NOTHING: LoadedTexts = { extension: new Map(), template: new Map(), tool: new Map() };
 
 /** Reads extensions, prompts and tools, and swaps their tables whole. */
@@ -20,9 +28,11 @@ export class RecordLoader {
   readonly #changed = new Emitter<Tables>();
   #texts = NOTHING;
   #tables = buildTables(NOTHING);
+  /** Names of the stores that the texts were read from. */
+  readonly #from = new Map<TableKind, string>();
   readonly #mutex = new Mutex();
   /** Kinds that the next reading takes along, and that reading. */
-  #next: { readonly kinds: Set<TableKind>; readonly done: Promise<void> } | undefined;
+  #next: { readonly kinds: Set<TableKind>; readonly done: Promise<string | undefined> } | undefined;
 
   constructor(store: PromptStore, log: Logger) {
     this.#store = store;
@@ -35,8 +45,11 @@ export class RecordLoader {
     return this.#tables;
   }
 
-  /** Never rejects: what cannot be read stays as it was. */
-  refresh(kinds: readonly TableKind[]): Promise<void> {
+  /**
+   * Reads these kinds again, and tells why one could not be read. Never rejects: what cannot be read stays as it was, as long as it is
+   * of the same store.
+   */
+  refresh(kinds: readonly TableKind[]): Promise<string | undefined> {
     if (this.#next) {
       for (const kind of kinds) this.#next.kinds.add(kind);
       return this.#next.done;
@@ -45,34 +58,45 @@ export class RecordLoader {
     const done = this.#mutex.run(async () => {
       this.#next = undefined;
       try {
-        await this.#read([...wanted]);
+        return await this.#read([...wanted]);
       } catch (error) {
         this.#log.error('prompts.loadingFailed', { reason: messageOf(error) });
+        return messageOf(error);
       }
     });
     this.#next = { kinds: wanted, done };
     return done;
   }
 
-  async #read(kinds: readonly TableKind[]): Promise<void> {
-    const read = await Promise.all(kinds.map(async (kind) => [kind, await this.#readKind(kind)] as const));
-    const found = read.filter((entry): entry is readonly [TableKind, Texts] => entry[1] !== undefined);
-    const changed = found.filter(([kind, texts]) => !haveSameTexts(texts, this.#texts[kind]));
-    if (changed.length === 0) return;
+  async #read(kinds: readonly TableKind[]): Promise<string | undefined> {
+    const read = await Promise.all(kinds.map(async (kind) => ({ kind, ...(await this.#readKind(kind)) })));
+    const problem = read.find((one) => one.problem !== undefined)?.problem;
+    const changed = read.flatMap(({ kind, texts }) =>
+      texts && !haveSameTexts(texts, this.#texts[kind]) ? [[kind, texts] as const] : [],
+    );
+    if (changed.length === 0) return problem;
     const texts = { ...this.#texts, ...Object.fromEntries(changed) };
     this.#tables = await inSlices(buildingTables(texts, this.#tables));
     this.#texts = texts;
     this.#changed.emit(this.#tables);
+    return problem;
   }
 
-  async #readKind(kind: TableKind): Promise<Texts | undefined> {
+  async #readKind(kind: TableKind): Promise<KindReading> {
     this.#log.info('prompts.loading', { kind });
+    const store = this.#store;
     try {
-      const keys = await this.#store.scan(PREFIXES[kind]);
-      return keys.length === 0 ? new Map() : await this.#store.read(keys);
+      const { value, from } = await readNamed(store, async () => {
+        const keys = await store.scan(PREFIXES[kind]);
+        return keys.length === 0 ? new Map<string, string>() : await store.read(keys);
+      });
+      this.#from.set(kind, from);
+      return { texts: value };
     } catch (error) {
-      this.#log.warn('prompts.refreshFailed', { kind, reason: messageOf(error) });
-      return undefined;
+      const problem = messageOf(error);
+      this.#log.warn('prompts.refreshFailed', { kind, reason: problem });
+      const isOfAnother = (this.#from.get(kind) ?? storeName(store)) !== storeName(store);
+      return isOfAnother ? { texts: new Map(), problem } : { problem };
     }
   }
 }

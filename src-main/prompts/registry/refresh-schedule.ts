@@ -1,7 +1,7 @@
 import { type KeyKind, KINDS, keyKind } from '../records/keys.ts';
 
 export interface RefreshOptions {
-  readonly refresh: (kinds: readonly KeyKind[]) => Promise<void>;
+  readonly refresh: (kinds: readonly KeyKind[]) => Promise<unknown>;
   /** Period between readings, in milliseconds; asked before each wait. */
   readonly periodOf: (kind: KeyKind) => number;
 }

@@ -6,6 +6,7 @@ import type { Logger } from '#core/logger';
 import type { AppVariables, PromptStore } from '../ports.ts';
 import { isNestedTooDeeply, NESTED_TOO_DEEPLY } from '../records/json.ts';
 import { PREFIXES } from '../records/keys.ts';
+import { readNamed, storeName } from './store-name.ts';
 import { buildVariables, noVariables, type PromptVariables } from './variables.ts';
 
 /** Values may be used this long after they were read; so may the knowledge that there is none. */
@@ -32,13 +33,14 @@ interface NumberedValues {
   readonly values: ReadonlyMap<string, unknown>;
 }
 
-/** Records of variables, and the kind of store that they were read from. */
+/** Records of variables, the kind of store that they were read from, and its name. */
 interface StoredRecords {
   readonly texts: ReadonlyMap<string, string>;
   readonly source: ValueSource;
+  readonly from: string | undefined;
 }
 
-const NOTHING: StoredRecords = { texts: new Map(), source: 'folder' };
+const NOTHING: StoredRecords = { texts: new Map(), source: 'folder', from: undefined };
 
 /** Variables as they were read last, and reading them again. */
 export class VariableReader {
@@ -47,7 +49,7 @@ export class VariableReader {
   #variables = noVariables();
   #stored = NOTHING;
   #own: ReadonlyMap<string, unknown> = new Map();
-  #reading: { readonly promise: Promise<void>; readonly since: number } | undefined;
+  #reading: { readonly promise: Promise<string | undefined>; readonly since: number } | undefined;
   #failedAt = Number.NEGATIVE_INFINITY;
   /** Numbers of readings of the app's own variables. */
   #ownStarted = 0;
@@ -77,11 +79,11 @@ export class VariableReader {
     return this.#variables;
   }
 
-  /** Never rejects; a failure leaves what was read last. */
-  async refresh(): Promise<void> {
+  /** Reads them again, and tells why the store could not be read. Never rejects; a failure leaves what was read last of the same store. */
+  async refresh(): Promise<string | undefined> {
     // What is being read may have been asked for before the change.
     await this.#reading?.promise;
-    await this.#start().promise;
+    return await this.#start().promise;
   }
 
   #start() {
@@ -102,31 +104,36 @@ export class VariableReader {
     });
   }
 
-  async #logged(work: () => Promise<void>): Promise<void> {
+  async #logged<T>(work: () => Promise<T>): Promise<T | string> {
     try {
-      await work();
+      return await work();
     } catch (error) {
       this.#options.log.error('prompts.variablesUnread', { reason: messageOf(error) });
+      return messageOf(error);
     }
   }
 
-  async #read(): Promise<void> {
-    const { log, now } = this.#options;
+  async #read(): Promise<string | undefined> {
+    const { store, log, now } = this.#options;
     const readAt = now();
     const [stored, own] = await Promise.allSettled([this.#readStore(), this.#readOwn()]);
     const ownValues = own.status === 'fulfilled' ? this.#latestOwn(own.value) : this.#own;
     if (stored.status === 'fulfilled') {
       this.#take(stored.value, ownValues, readAt);
-      return;
+      return undefined;
     }
     this.#failedAt = readAt;
-    log.warn('prompts.variablesUnread', { reason: messageOf(stored.reason) });
+    const why = messageOf(stored.reason);
+    log.warn('prompts.variablesUnread', { reason: why });
+    const isOfAnother = (this.#stored.from ?? storeName(store)) !== storeName(store);
     // What was not read stays as old as it is.
-    this.#take(this.#stored, ownValues, this.#variables.readAt);
+    this.#take(isOfAnother ? NOTHING : this.#stored, ownValues, this.#variables.readAt);
+    return why;
   }
 
   #take(stored: StoredRecords, own: ReadonlyMap<string, unknown>, readAt: number): void {
     if (this.#variables.version > 0 && isSameStored(stored, this.#stored) && isSameOwn(own, this.#own)) {
+      this.#stored = stored;
       this.#variables = { ...this.#variables, readAt };
       return;
     }
@@ -139,8 +146,11 @@ export class VariableReader {
   async #readStore(): Promise<StoredRecords> {
     const { store } = this.#options;
     const source = store.state.value.kind;
-    const keys = await store.scan(PREFIXES.environ);
-    return { source, texts: keys.length === 0 ? new Map() : await store.read(keys) };
+    const { value, from } = await readNamed(store, async () => {
+      const keys = await store.scan(PREFIXES.environ);
+      return keys.length === 0 ? new Map<string, string>() : await store.read(keys);
+    });
+    return { source, texts: value, from };
   }
 
   async #readOwn(): Promise<NumberedValues> {

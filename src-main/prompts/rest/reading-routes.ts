@@ -91,11 +91,15 @@ async function answerVariable(request: RouteRequest, engine: PromptEngine): Prom
 }
 
 async function reload(request: RouteRequest, engine: PromptEngine): Promise<void> {
-  await engine.refresh();
+  const problem = await engine.refresh();
   const state = engine.state.value;
   const { store, prompts, tools, extensions, problems } = state;
   if (store.state !== 'ready') {
     writeUnreachable(request.outgoing, 503, store.reason);
+    return;
+  }
+  if (problem !== undefined) {
+    writeFailure(request.outgoing, { status: 503, message: `the store cannot be read: ${problem}` });
     return;
   }
   const counts = { prompts: prompts.length, tools: tools.length, extensions: extensions.length };

@@ -11,6 +11,7 @@ import { TokenFile } from '#core/secrets/token-file';
 import { isLoopbackHost } from '#core/servers/loopback';
 import { percentDecoded } from '#core/text/percent-decoded';
 import type { PromptEngine } from '../ports.ts';
+import { refreshed } from '../registry/refreshed.ts';
 import { readRestFile } from './config/read-rest-file.ts';
 import type { RestFile } from './config/rest-file.ts';
 import { LogLines } from './log-lines.ts';
@@ -108,10 +109,10 @@ export class RestService implements AsyncDisposable {
     });
   }
 
-  /** Reads its store again. @throws AppError CONFLICT while it is off */
+  /** Reads its store again. @throws AppError CONFLICT while it is off, UNAVAILABLE if it cannot be read */
   async reload(): Promise<void> {
     if (!this.#on) throw new AppError('CONFLICT', 'The REST API is off', { advice: 'Start it first' });
-    await this.#on.engine.refresh();
+    await refreshed(this.#on.engine);
   }
 
   /** Returns the token that programs must present. @throws AppError NOT_FOUND if none is needed, UNAVAILABLE */

@@ -11,3 +11,38 @@ test('variables that another store has alike are those of that store', async () 
   expect(await source()).toBe('redis');
   expect(box.engine.state.value.variables).toMatchObject([{ id: 'vscode.rules', source: 'redis' }]);
 });
+
+test('records of another store are not those of one that cannot be read', async () => {
+  const store = new MemoryStore({
+    'shenma:environs:v': '"1"',
+    'shenma:templates:a:b': { name: 'b', prompt: 'v {{.v}}' },
+  });
+  await using box = await promptEngineBox(store);
+  await box.engine.refresh();
+  store.isDown = true;
+  store.state.set({ kind: 'folder', place: 'memory', state: 'down', isWatched: false });
+  expect(await box.engine.refresh()).toBe('The store cannot be reached');
+  expect((await box.rendered({ id: 'a.b' })).messages[0]?.content).toBe('v 1');
+
+  store.state.set({ kind: 'redis', place: 'localhost:1', state: 'down', isWatched: false });
+  await box.engine.refresh();
+  expect(box.engine.state.value).toMatchObject({ prompts: [], variables: [] });
+  expect(box.engine.state.value.store.refreshedAt).toBeUndefined();
+  expect(await box.engine.variable('v')).toBeUndefined();
+
+  store.isDown = false;
+  store.state.set({ kind: 'folder', place: 'memory', state: 'ready', isWatched: true });
+  expect(await box.engine.refresh()).toBeUndefined();
+  expect((await box.rendered({ id: 'a.b' })).messages[0]?.content).toBe('v 1');
+});
+
+test('a reading that failed is none, though the store is there', async () => {
+  const store = new MemoryStore({ 'shenma:environs:v': '"1"' });
+  let now = 1000;
+  await using box = await promptEngineBox(store, { now: () => now });
+  await box.engine.refresh();
+  store.isDown = true;
+  now = 2000;
+  await box.engine.refresh();
+  expect(box.engine.state.value.store).toMatchObject({ state: 'ready', refreshedAt: 1000 });
+});

@@ -115,6 +115,17 @@ describe.skipIf(!hasRedis)('with a redis-server that tells of nothing (skipped w
     expect((await box.get('/api/reload')).status).toBe(405);
   });
 
+  test('POST /api/reload says that nothing was read where the user of the server may not list keys', async () => {
+    const { box, rendered } = await open({ store: 'redis' });
+    await box.redis.ask(['SET', TEMPLATE, record('one')]);
+    expect((await box.post('/api/reload')).status).toBe(200);
+    await box.redis.ask(['ACL', 'SETUSER', 'default', '-scan']);
+    const { status, json } = await box.post('/api/reload');
+    expect(status).toBe(503);
+    expect(json).toMatchObject({ message: 'the store cannot be read: The user of Redis may not do this' });
+    expect(await rendered()).toBe('one');
+  });
+
   test('a server that is set to tell of changes while it runs is heard from then on', async () => {
     const { box } = await open({ store: 'redis' });
     expect(box.store.state.value.isWatched).toBe(false);
