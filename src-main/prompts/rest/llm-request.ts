@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { messageOf, systemCodeOf } from '#core/app-error';
 import { onAbort } from '#core/async/abort';
@@ -88,6 +89,8 @@ async function attemptOf({ target, body, isStreamed, signal }: LlmRequest): Prom
       return { kind: 'stream', type, chunks: withinIdleLimit(response.body, attempt, over) };
     }
     const bytes = await readAll(response);
+    // What is recorded of it would be another text than what is passed on.
+    if (!isUtf8(bytes)) throw new ModelRefusal('the answer is not UTF-8');
     JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString());
     over();
     return { kind: 'whole', bytes };

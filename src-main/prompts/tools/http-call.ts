@@ -172,5 +172,21 @@ function meaningOf({ statusCode: status = 0, headers }: IncomingMessage, body: B
   }
   const encoding = headers['content-encoding'] ?? 'identity';
   if (encoding !== 'identity') throw new ToolFailure(`it answered in ${encoding}, which was not asked for`);
-  return answerValue(status === 204 ? '' : body.toString());
+  return answerValue(status === 204 ? '' : decodedBody(body, headers['content-type'] ?? ''));
+}
+
+/** The text in the character set that the server named, else in UTF-8: with other characters in it, it would be another value. */
+function decodedBody(body: Buffer, type: string): string {
+  const charset = /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(type)?.[1] ?? 'UTF-8';
+  let decoder: TextDecoder;
+  try {
+    decoder = new TextDecoder(charset, { fatal: true });
+  } catch {
+    throw new ToolFailure('it answered in a character set that is not known', charset);
+  }
+  try {
+    return decoder.decode(body);
+  } catch {
+    throw new ToolFailure(`it answered with bytes that are not ${decoder.encoding.toUpperCase()}`);
+  }
 }

@@ -50,3 +50,9 @@ test('a cause that is cut keeps its characters whole, and says that it goes on',
   const asked = await askLlm({ ...KEYLESS, target });
   expect(asked).toMatchObject({ kind: 'failed', cause: `status 400: ${'x'.repeat(287)}…` });
 });
+
+test('an answer that is no text is none: its record would be another one', async () => {
+  const target = { baseUrl: `${server.url}/v1`, apiKey: '', model: 'm' };
+  server.answer = (_, response) => void response.end(Buffer.from('{"choices":"é"}', 'latin1'));
+  expect(await askLlm({ ...KEYLESS, target })).toMatchObject({ kind: 'failed', cause: 'the answer is not UTF-8' });
+});

@@ -120,6 +120,24 @@ describe('an answer', () => {
     await expect(send()).rejects.toMatchObject({ detail: `x${'é'.repeat(511)}` });
   });
 
+  test.each([
+    ['text/plain', 'Grüße', Buffer.from('Grüße')],
+    ['text/plain; charset=ISO-8859-1', 'Grüße', Buffer.from('Grüße', 'latin1')],
+    ['application/json; charset="gbk"', { greeting: '你好' }, Buffer.from('{"greeting":"\xc4\xe3\xba\xc3"}', 'latin1')],
+  ])('of the type %s is read in its character set', async (type, value, bytes) => {
+    server.answer = (_, response) => void response.writeHead(200, { 'content-type': type }).end(bytes);
+    expect(await send()).toEqual(value);
+  });
+
+  test.each([
+    ['text/plain', 'bytes that are not UTF-8'],
+    ['text/plain; charset=klingon', 'a character set that is not known'],
+  ])('of the type %s whose characters cannot be told is a failure', async (type, why) => {
+    const bytes = Buffer.from('Grüße', 'latin1');
+    server.answer = (_, response) => void response.writeHead(200, { 'content-type': type }).end(bytes);
+    await expect(send()).rejects.toThrow(why);
+  });
+
   test('is waited for until it is not wanted any more', async () => {
     const stop = new AbortController();
     server.answer = () => stop.abort();
