@@ -1,3 +1,4 @@
+import { textStart } from '#core/text/text-start';
 import type { ContentStore } from '#ledger';
 import type { AnswerBlock, CallAnswer } from './server-answers.ts';
 
@@ -43,7 +44,7 @@ async function blockText(block: AnswerBlock, media: KeepMedia | undefined): Prom
     return `[A resource: ${name ?? 'unnamed'} at ${uri ?? 'no address'}${about === '' ? '' : ` (${about})`}]`;
   }
   if (type === 'resource' && resource) return await resourceText(resource, media);
-  return `[Content of the type "${type.slice(0, 40)}", which cannot be shown to you]`;
+  return `[Content of the type "${textStart(type, 40)}", which cannot be shown to you]`;
 }
 
 /** One resource's content. */

@@ -1,4 +1,5 @@
 import { AppError, messageOf, systemCodeOf } from '#core/app-error';
+import { textStart } from '#core/text/text-start';
 
 /** Describes a failure of the SDK, of `fetch` or of zod: one sentence without a full stop. */
 export function failureWords(error: unknown): string {
@@ -41,7 +42,7 @@ export function mcpAdvice(error: unknown): string | undefined {
 
 function httpWords(status: number | undefined, message: string): string {
   const text = message.replace(/^Streamable HTTP error: /, '').replace(/^Error POSTing to endpoint: /, '');
-  const said = text.trim().slice(0, 500);
+  const said = textStart(text.trim(), 500);
   if (status === undefined || status < 0) return `it does not speak streamable HTTP: ${said}`;
   return `it answered with HTTP status ${status}${said === '' || said === 'null' ? '' : `: ${said}`}`;
 }

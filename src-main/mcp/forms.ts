@@ -1,6 +1,7 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { messageOf } from '#core/app-error';
 import { Mutex } from '#core/async/mutex';
+import { textStart } from '#core/text/text-start';
 import { checkSchema, type FormAsker, schemaProblem } from '#tools';
 
 export interface FormOptions {
@@ -35,9 +36,7 @@ export async function answerForms(client: Client, options: FormOptions): Promise
     if (waiting >= MAX_WAITING) return { action: 'cancel' };
     waiting++;
     options.onAsking(true);
-    const answer = mutex.run(() =>
-      askUntilFit(options, { message: params.message.slice(0, MAX_MESSAGE), schema }, signal),
-    );
+    const answer = mutex.run(() => askUntilFit(options, { message: cutMessage(params.message), schema }, signal));
     try {
       return await answer;
     } finally {
@@ -45,6 +44,11 @@ export async function answerForms(client: Client, options: FormOptions): Promise
       if (waiting === 0) options.onAsking(false);
     }
   });
+}
+
+/** The beginning of a message that is too long, with a sign that it goes on. */
+function cutMessage(message: string): string {
+  return message.length > MAX_MESSAGE ? `${textStart(message, MAX_MESSAGE)}…` : message;
 }
 
 interface FormRequest {

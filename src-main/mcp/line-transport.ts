@@ -2,6 +2,7 @@ import type { Readable, Writable } from 'node:stream';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import { isBlankLine, LineReader, parseJsonLine } from '#core/parsing/json-lines';
+import { textStart } from '#core/text/text-start';
 
 /** Longest message, in bytes. */
 export const MAX_MESSAGE_BYTES = 16 * 1024 * 1024;
@@ -114,5 +115,5 @@ export class LineTransport implements Transport {
 
 function shownLine(line: Buffer): string {
   const text = line.subarray(0, 800).toString('utf8');
-  return line.length > 200 ? `${text.slice(0, 200)}…` : text;
+  return line.length > 200 ? `${textStart(text, 200)}…` : text;
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { LinkSpec, ProviderCall } from '#contract';
 import { realOrSame } from '#core/files/real-path';
+import { textStart } from '#core/text/text-start';
 import {
   callSubject,
   callWarnings,
@@ -61,7 +62,7 @@ export function providerTool(provider: CalledProvider, declaration: ToolDeclarat
 
 /** A program wrote the description: the model is told so, and sees nothing of it that a person could not see. */
 function descriptionFor(title: string, { description }: ToolDeclaration): string {
-  const who = visibleText(title).slice(0, 80);
+  const who = textStart(visibleText(title), 80);
   const said = visibleText(description).trim();
   const source = `Served by the attached provider \`${who}\``;
   return said === '' ? `${source}, which does not describe it.` : `${source}, in its own unchecked words: ${said}`;

@@ -1,6 +1,7 @@
 import type { Api } from 'grammy';
 import { messageOf } from '#core/app-error';
 import { imageTypeOf } from '#core/files/image-type';
+import { textStart } from '#core/text/text-start';
 import { type ConnectionHandlers, type Messenger, type OutgoingText, ServiceFailure } from '../messenger/messenger.ts';
 import { downloadFile } from './download-file.ts';
 import { incomingOf } from './incoming.ts';
@@ -113,7 +114,7 @@ async function poll({ api, asked, fileOf, place, listening, signal }: PollOption
       fileOf,
       reply: async (id, text) => {
         // A button that was pressed too long ago takes no answer any more.
-        await asked(api.answerCallbackQuery(id, { text: text.slice(0, 200) })).catch((error: unknown) => {
+        await asked(api.answerCallbackQuery(id, { text: textStart(text, 200) })).catch((error: unknown) => {
           if (!(error instanceof ServiceFailure)) throw new Error(messageOf(error));
         });
       },

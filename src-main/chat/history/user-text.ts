@@ -1,5 +1,6 @@
 import type { LedgerEventData, PendingItem } from '#contract';
 import { withoutInvisibleText } from '#core/text/invisible-text';
+import { textStart } from '#core/text/text-start';
 
 type UserMessageText = Pick<LedgerEventData<'message.user'>, 'text' | 'pending' | 'mentions'>;
 
@@ -62,6 +63,6 @@ export function ranCall({ tool, arguments: args }: LedgerEventData<'tool.called'
   if (HARMLESS.includes(tool)) return undefined;
   const [first] = Object.values(args);
   const text = (typeof first === 'string' ? first : (JSON.stringify(first) ?? '')).replace(/\s+/g, ' ');
-  const shown = text.length > MAX_ARGUMENT ? `${text.slice(0, MAX_ARGUMENT)}…` : text;
+  const shown = text.length > MAX_ARGUMENT ? `${textStart(text, MAX_ARGUMENT)}…` : text;
   return shown === '' ? tool : `${tool}: ${shown}`;
 }

@@ -1,4 +1,5 @@
 import type { ConversationItem, ConversationUpdate, LedgerEvent } from '#contract';
+import { textStart } from '#core/text/text-start';
 import { type QueuedMessage, WaitingFold } from '../history/waiting-fold.ts';
 
 interface QueuedItem {
@@ -38,7 +39,7 @@ function waitingMessage({ id, at, data: { text, profile, images = [], from } }: 
   return {
     id,
     at,
-    text: text.slice(0, SHOWN),
+    text: textStart(text, SHOWN),
     isCut: text.length > SHOWN,
     images: [...images],
     ...(profile !== undefined && { profile }),

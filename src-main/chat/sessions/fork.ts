@@ -1,5 +1,6 @@
 import type { LedgerEvent, SessionSummary } from '#contract';
 import { AppError, messageOf } from '#core/app-error';
+import { textStart } from '#core/text/text-start';
 import { copiedEvent, knownEvent, type Ledger, RewindFold } from '#ledger';
 import type { ChatOptions } from '../chat-options.ts';
 import type { Sessions } from './sessions.ts';
@@ -32,7 +33,7 @@ export async function forkSession(
   const said = await conversationEvents(ledger, session, before);
   const workspace = await workspaceOf(session);
   const forkOf = { session, title, ...(before !== undefined && { before }) };
-  const fork = await sessions.create({ title: `Fork of ${title}`.slice(0, MAX_TITLE), workspace, forkOf });
+  const fork = await sessions.create({ title: textStart(`Fork of ${title}`, MAX_TITLE), workspace, forkOf });
   try {
     const record = await ledger.session(fork.id);
     await Promise.all(said.map((event) => record.append('event.copied', copyOf(event))));

@@ -1,5 +1,6 @@
 import type { LedgerEventData, PromptOrigin } from '#contract';
 import { AppError, messageOf } from '#core/app-error';
+import { textStart } from '#core/text/text-start';
 import type { ChatOptions } from '../chat-options.ts';
 import type { MessageQueue } from '../door/message-queue.ts';
 import { peopleText } from '../history/rendered-messages.ts';
@@ -47,7 +48,7 @@ export async function sendRendered(
   const workspace = await openWorkspace();
   const nothingSaid = { lastProfile: undefined, modes: undefined };
   const { client, profile: asked } = answererOf(models, { conversation: nothingSaid, workspace }, profile);
-  const { id: session } = await sessions.create({ title: title.slice(0, MAX_TITLE) });
+  const { id: session } = await sessions.create({ title: textStart(title, MAX_TITLE) });
   let rendered = '';
   try {
     rendered = (await (await ledger.session(session)).append('prompt.rendered', event)).id;

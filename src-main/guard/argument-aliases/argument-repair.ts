@@ -1,5 +1,6 @@
 import type { Repair } from '#contract';
 import { hiddenCharactersIn } from '#contract/hidden-characters';
+import { textStart } from '#core/text/text-start';
 
 /** A repair that was made; `isLoss` where something that the model sent has no effect. */
 export interface ArgumentRepair extends Repair {
@@ -20,7 +21,7 @@ const MAX_SHOWN = 60;
 /** A value for a line about a repair: as JSON, short, with nothing in it that would not be seen. */
 export function shownValue(value: unknown): string {
   const text = JSON.stringify(value) ?? 'nothing';
-  return withoutHidden(text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text);
+  return withoutHidden(text.length > MAX_SHOWN ? `${textStart(text, MAX_SHOWN)}…` : text);
 }
 
 /** A name that a model wrote, for a line about a repair. */

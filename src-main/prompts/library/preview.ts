@@ -8,6 +8,7 @@ import type {
 } from '#contract';
 import { RenderedPrompt as RenderedPromptSchema } from '#contract';
 import { AppError } from '#core/app-error';
+import { textStart } from '#core/text/text-start';
 import { copiedEvent, knownEvent } from '#ledger';
 import type { PromptLibrary, RenderInputs } from './prompt-library.ts';
 import { argsOf, CapturedInputs, withCaptured } from './recorded-inputs.ts';
@@ -116,7 +117,7 @@ function plainRendering(text: string): RenderedPrompt {
   return {
     kind: 'messages',
     messages: [{ role: 'system', content: text, pieces: [0, text.length, 0, -1, -1] }],
-    places: [{ ...place, source: text.slice(0, 200) }],
+    places: [{ ...place, source: textStart(text, 200) }],
     ...{ paths: [], calls: [], variables: [], args: '{}', warnings: [], durationMs: 0 },
   };
 }

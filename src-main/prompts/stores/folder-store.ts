@@ -7,6 +7,7 @@ import { Mutex } from '#core/async/mutex';
 import { LiveValue } from '#core/async/streams';
 import { systemReason } from '#core/files/pinned-folder';
 import type { Logger } from '#core/logger';
+import { textStart } from '#core/text/text-start';
 import { deleteIn, readIn, writeIn } from './folder-files.ts';
 import { type FolderContents, type FoundFile, MAX_DEPTH, MAX_FILES, walkStoreFolder } from './folder-walk.ts';
 import { FolderWatch } from './folder-watch.ts';
@@ -228,7 +229,7 @@ class FolderStore implements ReportedStore {
 }
 
 function nameTooLong(key: string): AppError {
-  return new AppError('INVALID_INPUT', `${key.slice(0, 80)}… is longer than the path of a file may be`);
+  return new AppError('INVALID_INPUT', `${textStart(key, 80)}… is longer than the path of a file may be`);
 }
 
 function tooMuch(key: string, why: string): AppError {

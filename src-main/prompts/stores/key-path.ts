@@ -3,8 +3,10 @@
  * percent-encoded, an empty segment is a lone `%`, and a name that ends in `%+` goes on in the next one, so that every key has a
  * path of its own and every path that can be decoded a key.
  */
+
 import type { RecordKind } from '#contract';
 import { AppError } from '#core/app-error';
+import { textStart } from '#core/text/text-start';
 
 export const KEY_START = 'shenma:';
 /** Record kinds by the names used in folders and keys. */
@@ -72,7 +74,7 @@ export function withoutCase(name: string): string[] {
 }
 
 function shownKey(key: string): string {
-  return JSON.stringify(key.length > 80 ? `${key.slice(0, 80)}…` : key);
+  return JSON.stringify(key.length > 80 ? `${textStart(key, 80)}…` : key);
 }
 
 function decodedName(name: string): string | undefined {

@@ -1,4 +1,5 @@
 import { AppError, messageOf } from '#core/app-error';
+import { textStart } from '#core/text/text-start';
 
 /** Errors of Redis by their beginning, in words for people. */
 const REASONS: readonly (readonly [RegExp, string, string])[] = [
@@ -32,7 +33,7 @@ export function redisReason(error: unknown, password: string | undefined): strin
   const message = messageOf(first) || messageOf(error) || 'unknown';
   const known = REASONS.find(([pattern]) => pattern.test(message));
   if (known) return known[1];
-  return (password ? message.replaceAll(password, '…') : message).slice(0, 300);
+  return textStart(password ? message.replaceAll(password, '…') : message, 300);
 }
 
 export function redisFailure(error: unknown, place: string, password: string | undefined): AppError {

@@ -1,5 +1,6 @@
 import { isPlainObject } from '#contract/plain-object';
 import { messageOf } from '#core/app-error';
+import { textStart } from '#core/text/text-start';
 import type { TemplateValue } from '#template';
 import type { NamedArguments } from './arguments.ts';
 import { answerValue, jsonAnswer } from './plain-values.ts';
@@ -34,7 +35,9 @@ export async function callMcp(
   const answer = await port.call(server, tool, args.values, signal).catch((error: unknown) => {
     throw new ToolFailure('the MCP tool could not be called', messageOf(error));
   });
-  if (answer.isError) throw new ToolFailure('the MCP tool answered that it failed', answer.text.slice(0, DETAIL_BYTES));
+  if (answer.isError) {
+    throw new ToolFailure('the MCP tool answered that it failed', textStart(answer.text, DETAIL_BYTES));
+  }
   if (answer.text.length > MAX_ANSWER_BYTES) throw new ToolFailure('it answered with more than 4 MiB');
   return answer.value === undefined ? answerValue(answer.text) : jsonAnswer(answer.value);
 }

@@ -1,4 +1,5 @@
 import { AppError } from '#core/app-error';
+import { textStart } from '#core/text/text-start';
 
 /** A line of a program's output that is no line of the protocol. */
 export interface BadLine {
@@ -51,7 +52,7 @@ export class BadLines {
 
   #shown({ start, bytes }: BadLine): string {
     const text = this.#redact(start.subarray(0, READ_BYTES).toString('utf8'));
-    return text.length <= SHOWN && bytes <= READ_BYTES ? text : `${text.slice(0, SHOWN)}… (${bytes} bytes)`;
+    return text.length <= SHOWN && bytes <= READ_BYTES ? text : `${textStart(text, SHOWN)}… (${bytes} bytes)`;
   }
 }
 

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { AppError } from '#core/app-error';
 import { isBlankLine } from '#core/parsing/json-lines';
+import { textStart } from '#core/text/text-start';
 import { TOOL_NAME } from '#core/text/tool-name';
 import type { ToolDeclaration } from '#tools';
 import type { BadLine } from './bad-lines.ts';
@@ -69,5 +70,5 @@ function headerError(message: string, line: Buffer): AppError {
 
 export function shownLine(line: Buffer): string {
   const text = line.subarray(0, SHOWN * 4).toString('utf8');
-  return text.length < SHOWN && line.length <= SHOWN * 4 ? text : `${text.slice(0, SHOWN)}… (${line.length} bytes)`;
+  return text.length < SHOWN && line.length <= SHOWN * 4 ? text : `${textStart(text, SHOWN)}… (${line.length} bytes)`;
 }

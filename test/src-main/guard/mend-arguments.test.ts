@@ -265,3 +265,8 @@ test('an alias stands for one argument of a tool alone', () => {
   }
   expect(field('offset').isNumber).toBe(true);
 });
+
+test('a long value is shown by its beginning, with its last character whole', () => {
+  const shown = shownValue(`${'x'.repeat(58)}😀 and more`);
+  expect(shown).toBe(`"${'x'.repeat(58)}…`);
+});

@@ -4,6 +4,7 @@ import type { Client, ServiceError } from '@grpc/grpc-js';
 import type { MethodDefinition, PackageDefinition } from '@grpc/proto-loader';
 import { messageOf } from '#core/app-error';
 import { onAbort } from '#core/async/abort';
+import { textStart } from '#core/text/text-start';
 import type { TemplateValue } from '#template';
 import { type NameResolver, type ReachSettings, reachable, reachOfTarget } from '../reach.ts';
 import { DETAIL_BYTES, ToolFailure } from '../tool-failure.ts';
@@ -155,5 +156,5 @@ const CODES = [
 
 function serviceFailure(error: ServiceError | null): ToolFailure {
   const code = CODES[error?.code ?? 2] ?? 'UNKNOWN';
-  return new ToolFailure(`it answered with gRPC status ${code}`, error?.details.slice(0, DETAIL_BYTES));
+  return new ToolFailure(`it answered with gRPC status ${code}`, error && textStart(error.details, DETAIL_BYTES));
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { type ServerEvent, serverEvents } from '../../../../src-main/channels/socket/sse.ts';
+import { serverEvents } from '../../../../src-main/channels/socket/sse.ts';
+import type { ServerEvent } from '../../../../src-main/core/parsing/server-events.ts';
 
 async function eventsOf(pieces: Iterable<string>): Promise<ServerEvent[]> {
   async function* bytes() {

@@ -40,6 +40,8 @@ test('MCP: structured content, JSON text, text; what fails and who hangs', async
   expect(await ask()).toMatchObject({ value: 'words' });
   answer = async () => ({ text: 'why', isError: true });
   expect(await ask()).toMatchObject({ outcome: 'empty', error: 'the MCP tool answered that it failed: why' });
+  answer = async () => ({ text: '😀'.repeat(600).replace('😀', 'x'), isError: true });
+  expect((await ask()).error?.isWellFormed()).toBe(true);
   answer = () => Promise.reject(new Error('There is no server chrome'));
   expect(await ask()).toMatchObject({
     outcome: 'empty',
