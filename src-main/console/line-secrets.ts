@@ -9,3 +9,26 @@ export function secretValuesIn(line: string): readonly string[] {
     isSecretName(name) ? values.filter((value) => value !== undefined) : [],
   );
 }
+
+/** The value of `NAME=value` whose name says that it is secret, as a list of one or none. */
+export function assignedSecret(assignment: string): string[] {
+  const at = assignment.indexOf('=');
+  return at > 0 && isSecretName(assignment.slice(0, at)) ? [assignment.slice(at + 1)] : [];
+}
+
+/** The secrets in the words behind `attach`: values of variables and of headers. */
+export function attachSecretsIn(words: readonly string[]): string[] {
+  return words.flatMap((word, at) => {
+    const isHeader = /^--?header$/.test(words[at - 1] ?? '');
+    const header = isHeader ? word : /^--?header=([\s\S]*)$/.exec(word)?.[1];
+    return header === undefined ? assignedSecret(word.replace(/^--?env=/, '')) : headerSecret(header);
+  });
+}
+
+/** The value of a header that logs somebody in, without its scheme; of what is no header the last word, which may be meant as one. */
+function headerSecret(text: string): string[] {
+  const [, name, value = ''] = /^([\w-]+):\s*([\s\S]*)$/.exec(text) ?? [];
+  if (name === undefined) return [text.trim().split(/\s+/).at(-1) ?? ''];
+  const isSecret = isSecretName(name) || /authorization|cookie/i.test(name);
+  return isSecret ? [value.replace(/^\w+ +/, '').trim()] : [];
+}

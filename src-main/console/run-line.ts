@@ -3,6 +3,7 @@ import { AppError, messageOf } from '#core/app-error';
 import { raceAbort } from '#core/async/abort';
 import { isSecretName } from '#core/secrets/secret-variables';
 import { type Builtin, type BuiltinOutcome, builtinUsage } from './builtins/index.ts';
+import { assignedSecret, attachSecretsIn } from './line-secrets.ts';
 import type { LinePlan } from './plan-line.ts';
 import type { CommandBlock, ConsoleOptions } from './ports.ts';
 import type { RunningLine } from './running-line.ts';
@@ -52,21 +53,14 @@ export class LineRunner {
   }
 
   async #runBuiltin({ builtin, args, typed }: BuiltinPlan): Promise<LineResult> {
-    if (builtin.name === 'export') this.#learnSecret(args[0] ?? '');
-    if (builtin.name === 'attach') for (const word of args) this.#learnSecret(word.replace(/^--?env=/, ''));
+    // Learned before the line is recorded anywhere.
+    const secrets = builtin.name === 'attach' ? attachSecretsIn(args) : assignedSecret(args[0] ?? '');
+    if (['attach', 'export'].includes(builtin.name)) for (const one of secrets) this.#options.redactor.add(one);
     const id = await this.#started('builtin');
     const outcome = await this.#outcomeOf(builtin, args, typed);
     await this.#ended(id, { exitCode: outcome.isOk ? 0 : 1, text: outcome.text });
     const { isOk, text, isUsage = false, isMarkdown = false } = outcome;
     return { kind: 'builtin', isOk, text, isUsage, isMarkdown };
-  }
-
-  /** Learns a secret before the line is recorded anywhere. */
-  #learnSecret(assignment: string): void {
-    const [name = '', ...value] = assignment.split('=');
-    if (isSecretName(name)) this.#options.redactor.add(value.join('='));
-    const [, header = '', token = ''] = /^(?:--?header=)?([\w-]+):\s*(?:\w+ +)?(\S+)$/.exec(assignment) ?? [];
-    if (isSecretName(header) || /authorization|cookie/i.test(header)) this.#options.redactor.add(token);
   }
 
   async #outcomeOf(builtin: Builtin, args: readonly string[], typed: string): Promise<BuiltinOutcome> {

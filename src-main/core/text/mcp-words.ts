@@ -22,7 +22,8 @@ export function mcpSpecOf(words: readonly string[], variable: (name: string) => 
   const { name, target, environment, headers } = readWords([...words], variable);
   const [first = '', ...rest] = target;
   const isAddress = /^https?:\/\//i.test(first);
-  if (isAddress && rest.length > 0) throw new Error(`${rest[0]} stands behind the address, where nothing can`);
+  if (isAddress && rest.length > 0)
+    throw new Error(`${shownWord(rest[0])} stands behind the address, where nothing can`);
   if (isAddress && Object.keys(environment).length > 0)
     throw new Error('-env is for programs; an address takes -header');
   if (!isAddress && Object.keys(headers).length > 0) throw new Error('-header is for addresses; a program takes -env');
@@ -57,10 +58,15 @@ function readWords(words: string[], variable: (name: string) => string | undefin
 
 function flagIn(word: string, words: string[]): readonly ['env' | 'header', string] {
   const [, flag, own] = /^--?(env|header)(?:=([\s\S]*))?$/.exec(word) ?? [];
-  if (flag !== 'env' && flag !== 'header') throw new Error(`There is no flag ${word}`);
+  if (flag !== 'env' && flag !== 'header') throw new Error(`There is no flag ${shownWord(word)}`);
   const text = own ?? words.shift();
   if (text === undefined) throw new Error(`The flag -${flag} needs a value`);
   return [flag, text];
+}
+
+/** A word as a message may repeat it: a flag without its value, and of any other only what has no secret in it. */
+function shownWord(word = ''): string {
+  return /^-+[\w-]*/.exec(word)?.[0] ?? (/^[\w.]{1,20}$/.test(word) ? word : 'Something');
 }
 
 function variableIn(text: string, variable: (name: string) => string | undefined): Record<string, string> {
@@ -73,6 +79,7 @@ function variableIn(text: string, variable: (name: string) => string | undefined
 
 function headerIn(text: string): Record<string, string> {
   const [, name, value] = /^([\w-]+):\s*([\s\S]*)$/.exec(text) ?? [];
-  if (name === undefined || value === undefined) throw new Error(`${text} is no header, such as 'X-Key: abc'`);
+  if (name === undefined || value === undefined)
+    throw new Error("What stands behind -header is no header, such as 'X-Key: abc'");
   return { [name]: value };
 }

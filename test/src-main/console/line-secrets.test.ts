@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { secretValuesIn } from '../../../src-main/console/line-secrets.ts';
+import { attachSecretsIn, secretValuesIn } from '../../../src-main/console/line-secrets.ts';
 
 test.each([
   ['MY_TOKEN=hush-hush curl x | cat', ['hush-hush']],
@@ -14,6 +14,19 @@ test.each([
   ["curl 'http://x/?api_key=abcdefgh'", []],
 ])('values of %s that are for no record: %j', (line, expected) => {
   expect(secretValuesIn(line)).toEqual(expected);
+});
+
+test.each([
+  [['mcp', '-header', 'Authorization: Bearer hush-hush', 'x', 'https://x.example'], ['hush-hush']],
+  [['mcp', '--header=X-Api-Key: hush-hush', 'x', 'https://x.example'], ['hush-hush']],
+  [['mcp', '-header', 'Cookie: a=1; session=hush', 'x', 'https://x.example'], ['a=1; session=hush']],
+  [['mcp', '-header', 'Authorization Bearer hush-hush', 'x', 'https://x.example'], ['hush-hush']],
+  [
+    ['mcp', '-header', 'X-Mode: plain', '-env', 'MY_TOKEN=hush', 'x', 'run', '--key=abc'],
+    ['hush', 'abc'],
+  ],
+])('secrets behind attach in %j: %j', (words, expected) => {
+  expect(attachSecretsIn(words)).toEqual(expected);
 });
 
 test('a line of a megabyte takes no time', () => {

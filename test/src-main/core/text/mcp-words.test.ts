@@ -30,7 +30,11 @@ test.each([
   [['-env', 'NONE', 'x', 'run'], 'The variable NONE is not set'],
   [['-what', 'x', 'run'], 'There is no flag -what'],
   [['x', 'https://a.example', 'more'], 'more stands behind the address, where nothing can'],
+  [['-header', 'Authorization Bearer s3cr3t', 'x', 'https://a.example'], 'What stands behind -header is no header'],
+  [['-key=s3cr3t', 'x', 'run'], 'There is no flag -key'],
+  [['x', 'https://a.example', 'Authorization: s3cr3t'], 'Something stands behind the address'],
   [['-header', 'A: b', 'x', 'run'], '-header is for addresses; a program takes -env'],
 ])('%j: %s', (words, problem) => {
   expect(() => read(...words)).toThrow(problem);
+  expect(() => read(...words)).not.toThrow('s3cr3t');
 });
