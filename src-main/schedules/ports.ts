@@ -87,9 +87,11 @@ export interface TaskWorkspaces {
   refresh(path?: string): Promise<void>;
 }
 
-/** The clock on the wall, which may be set, and timers. */
+/** The clock on the wall, which may be set, one that nobody sets, and timers. */
 export interface Clock {
   now(): number;
+  /** Milliseconds that have passed, counted from any moment. */
+  elapsed(): number;
   /** @returns what takes it back */
   after(ms: number, step: () => void): () => void;
 }

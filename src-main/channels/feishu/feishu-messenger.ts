@@ -8,6 +8,7 @@ import { failureOfCode, feishuFailure } from './feishu-failure.ts';
 import { feishuImage } from './image-of.ts';
 import { Events } from './incoming.ts';
 import { holdConnection } from './long-connection.ts';
+import { tokenCache } from './token-cache.ts';
 
 export interface FeishuOptions {
   readonly appId: string;
@@ -109,21 +110,6 @@ const ignore = () => {};
  * reports failures instead.
  */
 const logger = { error: ignore, warn: ignore, info: ignore, debug: ignore, trace: ignore };
-
-/** Tokens of this messenger alone; the SDK's own cache is one for the whole process. */
-function tokenCache() {
-  const kept = new Map<string, { readonly value: unknown; readonly until: number }>();
-  return {
-    get: async (key: string | symbol) => {
-      const found = kept.get(String(key));
-      return found !== undefined && found.until > Date.now() ? found.value : undefined;
-    },
-    set: async (key: string | symbol, value: unknown, until = Number.POSITIVE_INFINITY) => {
-      kept.set(String(key), { value, until });
-      return true;
-    },
-  };
-}
 
 interface SignInOptions extends Pick<FeishuOptions, 'appId' | 'appSecret'> {
   readonly domain: string;

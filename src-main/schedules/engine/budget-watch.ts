@@ -8,7 +8,7 @@ export class BudgetWatch implements Disposable {
   readonly #clock: Clock;
   readonly #onReached: (why: string) => void;
   #leftMs: number;
-  /** Time at which the running budget was started; undefined while it is paused. */
+  /** Time at which the running budget was started, by the clock that nobody sets; undefined while it is paused. */
   #since: number | undefined;
   #cancel: () => void = () => {};
   #isOver = false;
@@ -23,14 +23,14 @@ export class BudgetWatch implements Disposable {
   /** Its time runs: it works. */
   run(): void {
     if (this.#since !== undefined || this.#isOver) return;
-    this.#since = this.#clock.now();
+    this.#since = this.#clock.elapsed();
     if (Number.isFinite(this.#leftMs)) this.#arm();
   }
 
   /** Its time stands: it waits for an answer. */
   pause(): void {
     this.#cancel();
-    if (this.#since !== undefined) this.#leftMs -= Math.max(0, this.#clock.now() - this.#since);
+    if (this.#since !== undefined) this.#leftMs -= this.#clock.elapsed() - this.#since;
     this.#since = undefined;
   }
 

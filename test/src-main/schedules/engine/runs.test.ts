@@ -124,6 +124,26 @@ test('a budget of time stands still while a question waits, and ends the turn wh
 });
 
 test.each([
+  ['back', '2026-05-04T07:00:00Z'],
+  ['forward', '2026-05-04T11:00:00Z'],
+])('a budget of time is as long where the clock is set %s meanwhile', async (_, time) => {
+  await using box = await schedulesBox('2026-05-04T08:59:00Z');
+  await box.enable(daily('budget:\n  time: 1m\n'));
+  await box.pass(MINUTE);
+  const [sent] = box.chat.sent;
+  await box.pass(30_000);
+  box.clock.set(time);
+  sent?.tell({ kind: 'asked', question: 'q', callId: 'c', tool: 't', title: 'Write a file', why: 'no rule' });
+  await settled();
+  sent?.tell({ kind: 'answered', question: 'q', verdict: 'allow' });
+  await settled();
+  await box.pass(29_000);
+  expect(box.chat.stopped).toEqual([]);
+  await box.pass(1000);
+  expect(box.chat.stopped).toEqual([sent?.session]);
+});
+
+test.each([
   ['tokens', 'budget:\n  tokens: 100\n', { total: 100 }, /used 100 tokens; its budget is 100/],
   ['cost', 'budget:\n  cost: 0.5\n', { total: 10, cost: 0.6 }, /cost \$0\.6; its budget is \$0\.5/],
   ['a cost that nobody knows', 'budget:\n  cost: 0.5\n', { total: 10 }, /is not known/],

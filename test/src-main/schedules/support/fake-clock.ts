@@ -17,6 +17,8 @@ export class FakeClock implements Clock {
 
   readonly now = () => this.#wall;
 
+  readonly elapsed = () => this.#time;
+
   readonly after = (ms: number, step: () => void) => {
     const timer = { at: this.#time + ms, step };
     this.#timers.add(timer);
