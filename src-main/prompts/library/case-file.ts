@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { PromptCase, PromptId, type UnreadableCase } from '#contract';
 import { AppError, messageOf } from '#core/app-error';
@@ -69,6 +70,16 @@ export async function writeCases(
       error,
     );
   }
+}
+
+/** The list with those cases of another one that cannot be read, and that it has not. */
+export function withUnreadable(list: CaseList, other: CaseList): CaseList {
+  const raws = (entries: CaseList['entries']) => entries.flatMap((entry) => ('one' in entry ? [] : [entry.raw]));
+  const known = raws(list.entries);
+  const added = other.entries.filter(
+    (entry) => !('one' in entry) && !known.some((raw) => isDeepStrictEqual(raw, entry.raw)),
+  );
+  return { ...list, entries: [...list.entries, ...added] };
 }
 
 function readEntry(raw: unknown, at: number): CaseEntry {

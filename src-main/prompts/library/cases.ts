@@ -8,7 +8,7 @@ import { Emitter } from '#core/async/emitter';
 import { KeyedMutex } from '#core/async/mutex';
 import type { Logger } from '#core/logger';
 import type { PromptEngine } from '../ports.ts';
-import { readCases, writeCases } from './case-file.ts';
+import { type CaseList, readCases, withUnreadable, writeCases } from './case-file.ts';
 import { fileNameOf } from './file-of.ts';
 import { type CapturedInputs, keptVariables, withCaptured } from './recorded-inputs.ts';
 import { restoreCases } from './restore-cases.ts';
@@ -134,14 +134,16 @@ export class CaseStore {
     });
   }
 
-  /** Gives another prompt the cases of this one that it has not. @throws AppError UNAVAILABLE */
+  /** Gives another prompt the cases of this one that it has not, those that cannot be read included. @throws AppError UNAVAILABLE */
   async copyTo(id: string, to: string): Promise<void> {
-    const { cases: copied } = await this.list(id);
-    if (copied.length === 0) return;
-    await this.#change(to, (cases) => {
-      const added = copied.filter((one) => !cases.some(({ name }) => name === one.name));
+    await this.list(id);
+    const from = await readCases(this.#pathOf(id));
+    if (from.entries.length === 0) return;
+    const add = (cases: readonly PromptCase[]) => {
+      const added = from.cases.filter((one) => !cases.some(({ name }) => name === one.name));
       return { cases: [...cases, ...added.map((one) => ({ ...one, id: randomUUID() }))], answer: undefined };
-    });
+    };
+    await this.#change(to, add, from);
   }
 
   /** All of them, rendered with what they brought with them; nothing is called. */
@@ -185,9 +187,11 @@ export class CaseStore {
   #change<T>(
     id: string,
     change: (cases: readonly PromptCase[]) => { readonly cases: readonly PromptCase[]; readonly answer: T },
+    unreadableOf?: CaseList,
   ): Promise<T> {
     return this.#mutex.run(id, async () => {
-      const before = await readCases(this.#pathOf(id));
+      const present = await readCases(this.#pathOf(id));
+      const before = unreadableOf ? withUnreadable(present, unreadableOf) : present;
       const { cases, answer } = change(before.cases);
       await writeCases(this.#pathOf(id), id, cases, before);
       this.#counts.set(id, cases.length);

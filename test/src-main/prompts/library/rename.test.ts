@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { expect, test, vi } from 'vitest';
 import { renamePrompt } from '../../../../src-main/prompts/library/rename-prompt.ts';
 import { saveCase } from '../../../../src-main/prompts/library/save-case.ts';
@@ -97,4 +97,23 @@ test('a renaming that failed and is tried again copies the versions once', async
   // Each attempt to store it under the new id is a version.
   const labels = (await library.listVersions(NEW)).map(({ label }) => label);
   expect(labels).toEqual([`was ${OLD}`, `was ${OLD}`, 'first']);
+});
+
+test('cases that cannot be read go along, once', async () => {
+  await using bench = await libraryWorkbench();
+  const { library } = bench;
+  const { hash: base } = await savePrompt(library, { id: OLD, record: RECORD });
+  await saveCase(library, { id: OLD, name: 'one', args: '{"code":"x"}' }, undefined);
+  const { path } = await library.cases.list(OLD);
+  const file = JSON.parse(await readFile(path, 'utf8')) as { cases: unknown[] };
+  const odd = { name: 'of a later version', v: 7 };
+  await writeFile(path, JSON.stringify({ ...file, cases: [odd, ...file.cases] }));
+
+  await library.cases.copyTo(OLD, NEW);
+  await renamePrompt(library, { id: OLD, to: NEW, base });
+
+  const { cases, unreadable, path: at } = await library.cases.list(NEW);
+  expect(cases.map(({ name }) => name)).toEqual(['one']);
+  expect(unreadable.map(({ name }) => name)).toEqual([odd.name]);
+  expect((JSON.parse(await readFile(at, 'utf8')) as { cases: unknown[] }).cases).toContainEqual(odd);
 });
