@@ -2,9 +2,10 @@ import { AppError } from '#core/app-error';
 import type { Logger } from '#core/logger';
 import type { Redactor } from '#core/secrets/redact';
 import { isLoopbackHost } from '#core/servers/loopback';
+import { percentDecoded } from '#core/text/percent-decoded';
 import type { OpenLink } from '#tools';
 import type { KeepMedia } from './answer-text.ts';
-import { reachHttp } from './http-wire.ts';
+import { addressOf, reachHttp } from './http-wire.ts';
 import { McpLink } from './mcp-link.ts';
 import { startStdio } from './stdio-wire.ts';
 
@@ -60,9 +61,12 @@ function secretsIn(values: Readonly<Record<string, string>>): string[] {
   return secret.map(([, value]) => value.replace(/^\w+ +/, '').trim());
 }
 
-/** Secrets of the headers and of the address's query, in which some services want their key. */
+/** Secrets of the headers, of the address's query, in which some services want their key, and the password before it. */
 function secretsSent({ url, headers }: HttpAddress): string[] {
-  return [...secretsIn(headers), ...secretsIn(Object.fromEntries(new URL(url).searchParams))];
+  const { password, searchParams } = new URL(url);
+  const Authorization = addressOf(url).basic ?? '';
+  const before = password === '' ? [] : [password, percentDecoded(password), ...secretsIn({ Authorization })];
+  return [...secretsIn(headers), ...secretsIn(Object.fromEntries(searchParams)), ...before];
 }
 
 async function withinTime(

@@ -33,7 +33,8 @@ export function mcpSpecOf(words: readonly string[], variable: (name: string) => 
   const spec = LinkSpec.safeParse({ kind: 'mcp', name, transport });
   if (spec.success && spec.data.kind === 'mcp') return spec.data;
   const [issue] = spec.error?.issues ?? [];
-  throw new Error(issue?.path[0] === 'name' ? `A name is made of ${issue.message}` : `${first} is no address`);
+  if (issue?.path[0] === 'name') throw new Error(`A name is made of ${issue.message}`);
+  throw new Error(`${first.replace(/^(https?:\/\/)[^/]*@/i, '$1')} is no address`);
 }
 
 function readWords(words: string[], variable: (name: string) => string | undefined): ServerWords {

@@ -3,6 +3,7 @@ import { Redactor } from '#core/secrets/redact';
 import { reachHttp } from '../../../src-main/mcp/http-wire.ts';
 import { mcpOpener } from '../../../src-main/mcp/open-mcp.ts';
 import { silentLogger } from '../../support/silent-logger.ts';
+import { json, stubServer } from '../../support/stub-server.ts';
 
 const URL_WITH_KEY = 'http://127.0.0.1:9/mcp?tavilyApiKey=tvly-abc-0123456789&page=1';
 
@@ -28,3 +29,26 @@ test('a key in an address is blanked like one in a header', async () => {
   await expect(open({ kind: 'mcp', name: 's', transport }, context, signal)).rejects.toThrow();
   expect(redactor.text('no quota for tvly-abc-0123456789')).toBe('no quota for [secret removed]');
 });
+
+test.each([
+  [{}, `Basic ${Buffer.from('me:p@ss wörd').toString('base64')}`],
+  [{ authorization: 'Bearer own-token' }, 'Bearer own-token'],
+])(
+  'a name and a password before an address are sent as a header, beside %j, and blanked',
+  async (headers, expected) => {
+    await using server = await stubServer(json({}, 500));
+    const redactor = new Redactor();
+    const open = mcpOpener({ version: '1', redactor, log: silentLogger });
+    const none = async () => undefined;
+    const context = {
+      ...{ cwd: '/', environment: {}, readyMs: 5000, confirm: async () => true, askForm: none },
+      ...{ onProgress: () => {}, onStderr: () => {} },
+    };
+    const url = `${server.url.replace('//', '//me:p%40ss%20w%C3%B6rd@')}/mcp`;
+    const transport = { type: 'http', url, headers } as const;
+    const opening = open({ kind: 'mcp', name: 's', transport }, context, new AbortController().signal);
+    await expect(opening).rejects.toThrow('HTTP status 500');
+    expect(server.requests[0]?.headers.authorization).toBe(expected);
+    expect(redactor.text(`${url} p@ss wörd`)).not.toMatch(/p@ss|p%40ss/);
+  },
+);

@@ -33,6 +33,7 @@ test.each([
   [['-header', 'Authorization Bearer s3cr3t', 'x', 'https://a.example'], 'What stands behind -header is no header'],
   [['-key=s3cr3t', 'x', 'run'], 'There is no flag -key'],
   [['x', 'https://a.example', 'Authorization: s3cr3t'], 'Something stands behind the address'],
+  [['x', 'https://me:s3cr3t@a example/mcp'], 'https://a example/mcp is no address'],
   [['-header', 'A: b', 'x', 'run'], '-header is for addresses; a program takes -env'],
 ])('%j: %s', (words, problem) => {
   expect(() => read(...words)).toThrow(problem);
