@@ -2,11 +2,11 @@ import { z } from 'zod';
 
 // Read leniently, each entry by itself: one tool or block that is not as the revision has it does not spoil the rest.
 
-/** Servers also write an absent one as null. */
+/** Servers also write an absent one as null, or as an empty text. */
 const cursor = z
   .string()
   .nullish()
-  .transform((value) => value ?? undefined);
+  .transform((value) => value || undefined);
 
 export const ToolPage = z.looseObject({ tools: z.array(z.unknown()), nextCursor: cursor });
 

@@ -25,17 +25,21 @@ const MAX_GREETING_BYTES = 4096;
  * Server through which `sigma mcp` reaches the app: a socket that the person alone may open, one client a connection.
  */
 export class SocketServer implements AsyncDisposable {
-  readonly path: string;
   readonly #options: SocketServerOptions;
+  /** Set when it listens: a folder that is made for it is not left behind by an app that serves nobody. */
+  #path = '';
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
   readonly #sessions = new Set<ClientSession>();
 
   constructor(options: SocketServerOptions) {
     this.#options = options;
-    this.path = socketPathFor(options.dataFolder);
     this.#server = createServer((socket) => this.#take(socket));
     this.#server.maxConnections = MAX_CONNECTIONS;
+  }
+
+  get path(): string {
+    return this.#path;
   }
 
   get sessions(): readonly ClientSession[] {
@@ -43,6 +47,7 @@ export class SocketServer implements AsyncDisposable {
   }
 
   async listen(): Promise<void> {
+    this.#path = socketPathFor(this.#options.dataFolder);
     // The lock of the data folder is ours, so a socket of this name is a dead host's.
     if (process.platform !== 'win32') await rm(this.path, { force: true });
     await new Promise<void>((resolve, reject) => {
@@ -61,7 +66,7 @@ export class SocketServer implements AsyncDisposable {
     const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
     this.shutOut();
     await closed;
-    if (process.platform === 'win32') return;
+    if (process.platform === 'win32' || this.#path === '') return;
     await rm(this.path, { force: true });
     if (dirname(this.path) !== this.#options.dataFolder) await rm(dirname(this.path), { recursive: true, force: true });
   }

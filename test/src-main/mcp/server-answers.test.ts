@@ -18,6 +18,7 @@ test('nothing is also what a server writes as null', async () => {
   expect(CallAnswer.parse({ isError: true }).isError).toBe(true);
   expect(CallAnswer.parse({ isError: 'yes' }).isError).toBe(true);
   expect(ToolPage.parse({ tools: [], nextCursor: null }).nextCursor).toBeUndefined();
+  expect(ToolPage.parse({ tools: [], nextCursor: '' }).nextCursor).toBeUndefined();
   expect(TemplatePage.parse({ resourceTemplates: [], nextCursor: null }).nextCursor).toBeUndefined();
   expect(ResourcePage.parse({ resources: [], nextCursor: 'two' }).nextCursor).toBe('two');
   expect(() => ToolPage.parse({ tools: [], nextCursor: 2 })).toThrow();
