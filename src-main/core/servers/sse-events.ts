@@ -14,7 +14,7 @@ const MAX_EVENT_LENGTH = 16 * 1024 * 1024;
  * events without data are left out (WHATWG HTML, 9.2.6), with one leniency: an event whose closing blank line is missing at
  * the end of the stream still counts, as several servers close right after their last line.
  *
- * @throws RangeError when one event exceeds 16 Mi characters
+ * @throws RangeError when one event is too long: by default beyond 16 Mi characters
  */
 export class SseParser {
   // Drops a byte order mark; invalid bytes become U+FFFD.
@@ -23,11 +23,12 @@ export class SseParser {
   #events: SseEvent[] = [];
   #endedInReturn = false;
 
-  constructor() {
+  /** `maxLength`: of one event, in UTF-16 units. */
+  constructor(maxLength = MAX_EVENT_LENGTH) {
     this.#parser = createParser({
-      maxBufferSize: MAX_EVENT_LENGTH,
+      maxBufferSize: maxLength,
       onEvent: ({ event, data }) => this.#events.push({ name: event ?? 'message', data }),
-      onError: refuseTooLong,
+      onError: ({ type }) => refuseTooLong(type, maxLength),
     });
   }
 
@@ -56,7 +57,7 @@ export class SseParser {
   }
 }
 
-function refuseTooLong({ type }: ParseError): void {
+function refuseTooLong(type: ParseError['type'], maxLength: number): void {
   if (type !== 'max-buffer-size-exceeded') return;
-  throw new RangeError('The server sent one event of more than 16 million characters');
+  throw new RangeError(`The server sent one event of more than ${maxLength / 1_048_576} million characters`);
 }

@@ -1,4 +1,4 @@
-import { ServerEventReader } from '#core/parsing/server-events';
+import { type SseEvent, SseParser } from '#core/servers/sse-events';
 import { cutEnd } from '../render/cut.ts';
 import type { ChatReply } from './rest-ports.ts';
 
@@ -38,7 +38,7 @@ interface ReplyMessage {
 
 /** Combined text of a stream's server-sent events, as far as they came. */
 export class StreamedText {
-  readonly #events = new ServerEventReader();
+  readonly #parser = new SseParser();
   #gathered = 0;
   readonly #texts = new Map<number, string>();
   #reasoning = '';
@@ -51,13 +51,12 @@ export class StreamedText {
   take(chunk: Uint8Array): void {
     this.#gathered += chunk.length;
     if (this.#gathered > MAX_GATHERED) return;
-    for (const { data } of this.#events.push(chunk)) this.#event(data);
+    this.#takeEvents(this.#parser.push(chunk));
   }
 
   /** `isWhole`: the connection was closed in order. */
   end(isWhole: boolean): ReplyContent {
-    // Also what no empty line ended: servers forget the last one.
-    this.#event(this.#events.end()?.data ?? '');
+    this.#takeEvents(this.#parser.end());
     const isComplete = isWhole && (this.#hasEnded || this.#gathered > MAX_GATHERED);
     const text = [...this.#texts].sort(([a], [b]) => a - b).map(([, one]) => one);
     return {
@@ -70,9 +69,11 @@ export class StreamedText {
   }
 
   /** Some servers leave out the empty line between two events, each of which is then a line. */
-  #event(data: string): void {
-    if (parseJson(data) !== undefined || !data.includes('\n')) this.#part(data.trim());
-    else for (const line of data.split('\n')) this.#part(line.trim());
+  #takeEvents(events: readonly SseEvent[]): void {
+    for (const { data } of events) {
+      const isOne = parseJson(data) !== undefined || !data.includes('\n');
+      for (const text of isOne ? [data] : data.split('\n')) this.#part(text.trim());
+    }
   }
 
   #part(data: string): void {

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { serverEvents } from '../../../../src-main/channels/socket/sse.ts';
-import type { ServerEvent } from '../../../../src-main/core/parsing/server-events.ts';
+import type { SseEvent } from '../../../../src-main/core/servers/sse-events.ts';
 
-async function eventsOf(pieces: Iterable<string>): Promise<ServerEvent[]> {
+async function eventsOf(pieces: Iterable<string>): Promise<SseEvent[]> {
   async function* bytes() {
     for (const piece of pieces) yield Buffer.from(piece);
   }
-  const events: ServerEvent[] = [];
+  const events: SseEvent[] = [];
   for await (const event of serverEvents(bytes())) events.push(event);
   return events;
 }
@@ -14,8 +14,18 @@ async function eventsOf(pieces: Iterable<string>): Promise<ServerEvent[]> {
 test('events are found wherever they are cut', async () => {
   const text = 'event: a\r\ndata: one\ndata: two\r\n\r\ndata:three\n\n';
   const events = [
-    { event: 'a', data: 'one\ntwo' },
-    { event: '', data: 'three' },
+    { name: 'a', data: 'one\ntwo' },
+    { name: 'message', data: 'three' },
+  ];
+  expect(await eventsOf([text])).toEqual(events);
+  expect(await eventsOf(text)).toEqual(events);
+});
+
+test('lines may end in a carriage return, and a mark of the order of bytes may stand before them', async () => {
+  const text = '\ufeffdata: one\rdata\r\rdata:three\r\r';
+  const events = [
+    { name: 'message', data: 'one\n' },
+    { name: 'message', data: 'three' },
   ];
   expect(await eventsOf([text])).toEqual(events);
   expect(await eventsOf(text)).toEqual(events);
@@ -33,9 +43,9 @@ test('a long line is looked through once, not with each piece of it', async () =
   expect(process.cpuUsage().user - user).toBeLessThan(2_000_000);
 });
 
-test('an event longer than 64 MB is refused, also one without any end of a line', async () => {
+test('an event of more than 64 million characters is refused, also one without any end of a line', async () => {
   function* pieces() {
     for (let count = 0; count < 65; count++) yield 'x'.repeat(1_048_576);
   }
-  await expect(eventsOf(pieces())).rejects.toThrow('longer than 64 MB');
+  await expect(eventsOf(pieces())).rejects.toThrow('more than 64 million characters');
 });
