@@ -97,7 +97,11 @@ export class EncryptedFile implements SecretStore {
 
   async #save(secrets: ReadonlyMap<string, string>, key: SealingKey): Promise<void> {
     const text = JSON.stringify({ v: 1, secrets: Object.fromEntries(secrets) });
-    await writeTextFile(this.#path, seal(text, key), 0o600);
+    const sealed = seal(text, key);
+    if (Buffer.byteLength(sealed) > MAX_BYTES) {
+      throw new AppError('LIMIT_EXCEEDED', 'the key file would be larger than 1 MB, and could not be read again');
+    }
+    await writeTextFile(this.#path, sealed, 0o600);
     this.#exists = true;
   }
 

@@ -19,7 +19,8 @@ export function backoffMs(backoff: Backoff, retry: number, random: () => number)
 
 /**
  * Delay requested by `Retry-After`, in milliseconds: seconds or a date ([RFC 9110,
- * 10.2.3](https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3)), or OpenAI's `retry-after-ms`.
+ * 10.2.3](https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3)), or OpenAI's `retry-after-ms`. A date is of the server's clock, which
+ * its `Date` tells; `now` is ours, which may be another.
  */
 export function retryAfterMs(headers: Headers, now: number): number | undefined {
   const milliseconds = Number.parseFloat(headers.get('retry-after-ms') ?? '');
@@ -27,7 +28,12 @@ export function retryAfterMs(headers: Headers, now: number): number | undefined 
   const value = headers.get('retry-after')?.trim();
   if (value === undefined || value === '') return undefined;
   if (/^\d+(\.\d+)?$/.test(value)) return Math.ceil(Number(value) * 1000);
-  // Dates begin with the day's name; what else Date.parse makes of a text is no date here.
+  const date = dateIn(value);
+  return date === undefined ? undefined : Math.max(0, date - (dateIn(headers.get('date') ?? '') ?? now));
+}
+
+/** A date of HTTP begins with the day's name; what else `Date.parse` makes of a text is none. */
+function dateIn(value: string): number | undefined {
   const date = /^[A-Z][a-z]{2}/.test(value) ? Date.parse(value) : Number.NaN;
-  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+  return Number.isNaN(date) ? undefined : date;
 }

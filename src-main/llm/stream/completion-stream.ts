@@ -1,4 +1,5 @@
 import { type SseEvent, SseParser } from '#core/servers/sse-events';
+import { textStart } from '#core/text/text-start';
 import type { ReplyPart, ReplyTranslator } from '#protocols';
 import { failureInStream, failureOfError, failureOfReply, RequestFailure } from '../failures/request-failure.ts';
 import type { ModelEvent } from '../model-client.ts';
@@ -185,7 +186,7 @@ function parseJson(text: string, address: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    const sample = text.slice(0, 200);
+    const sample = textStart(text, 200);
     const message = `${address} sent something that is not JSON in the middle of its reply: ${sample}`;
     throw new RequestFailure('broken-off', message, { retryable: true });
   }

@@ -83,6 +83,17 @@ describe('the encrypted file', () => {
     expect(await readFile(it.file, 'utf8')).toBe(damaged);
   });
 
+  test('takes no key that would make it too large to be read again', async () => {
+    await using it = await setUp();
+    await it.client.choose({ store: 'file', passphrase: PASSPHRASE });
+    await it.keychain.write('p', 'secret-key');
+    expect(await it.keychain.write('long', 'x'.repeat(800_000))).toBe('session');
+    expect(await it.keychain.read('p')).toEqual({ secret: 'secret-key' });
+    await using again = await setUp({ folder: it.folder, chosen: 'file' });
+    await again.client.unlock({ passphrase: PASSPHRASE });
+    expect(await again.keychain.read('p')).toEqual({ secret: 'secret-key' });
+  });
+
   test('whose content was changed without the passphrase is damaged, not opened', async () => {
     await using it = await setUp();
     await it.client.choose({ store: 'file', passphrase: PASSPHRASE });

@@ -10,6 +10,9 @@ describe('Retry-After', () => {
     [{ 'retry-after': '0.25' }, 250],
     [{ 'retry-after': 'Tue, 03 Feb 2026 04:05:16 GMT' }, 10_000],
     [{ 'retry-after': 'Tue, 03 Feb 2026 04:05:00 GMT' }, 0],
+    // By the server's own clock, where it tells that.
+    [{ 'retry-after': 'Tue, 03 Feb 2026 06:05:10 GMT', date: 'Tue, 03 Feb 2026 06:05:06 GMT' }, 4000],
+    [{ 'retry-after': 'Tue, 03 Feb 2026 04:05:16 GMT', date: 'today' }, 10_000],
     [{ 'retry-after-ms': '120', 'retry-after': '3' }, 120],
     [{ 'retry-after': 'soon' }, undefined],
     [{ 'retry-after': '-3' }, undefined],
