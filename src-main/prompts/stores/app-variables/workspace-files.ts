@@ -34,9 +34,10 @@ export async function listWorkspaceFiles(options: ListOptions): Promise<Workspac
     options.log.debug('prompts.files.without-git', { message: messageOf(error) });
     return undefined;
   });
-  return ofGit
-    ? { ...boundedPaths(ofGit), isGit: true }
-    : { ...boundedPaths(await walked(options.folder)), isGit: false };
+  if (ofGit) return { ...boundedPaths(ofGit), isGit: true };
+  const { found, isWhole } = await walked(options.folder);
+  const { paths, isCut } = boundedPaths(found);
+  return { paths, isCut: isCut || !isWhole, isGit: false };
 }
 
 async function gitFiles({ folder, environment }: ListOptions): Promise<string[] | undefined> {
@@ -66,19 +67,21 @@ async function gitFiles({ folder, environment }: ListOptions): Promise<string[] 
   }
 }
 
-async function walked(root: string): Promise<string[]> {
+async function walked(root: string): Promise<{ readonly found: readonly string[]; readonly isWhole: boolean }> {
   const found: string[] = [];
   const folders = [''];
-  for (let index = 0; index < Math.min(folders.length, MAX_FOLDERS) && found.length <= MAX_PATHS; index++) {
+  let index = 0;
+  let isTooDeep = false;
+  for (; index < Math.min(folders.length, MAX_FOLDERS) && found.length <= MAX_PATHS; index++) {
     const folder = folders[index] ?? '';
     const entries = await readdir(join(root, folder), { withFileTypes: true }).catch(() => []);
     const shown = entries.filter(({ name }) => !name.startsWith('.'));
     found.push(...shown.filter((entry) => entry.isFile()).map(({ name }) => folder + name));
-    if (folder.split('/').length > MAX_DEPTH) continue;
     const inner = shown.filter((entry) => entry.isDirectory() && !SKIPPED.has(entry.name));
-    folders.push(...inner.map(({ name }) => `${folder}${name}/`));
+    if (folder.split('/').length <= MAX_DEPTH) folders.push(...inner.map(({ name }) => `${folder}${name}/`));
+    else isTooDeep ||= inner.length > 0;
   }
-  return found;
+  return { found, isWhole: index === folders.length && !isTooDeep };
 }
 
 function boundedPaths(all: readonly string[]): Pick<WorkspaceFiles, 'paths' | 'isCut'> {

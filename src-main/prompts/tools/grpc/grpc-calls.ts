@@ -156,5 +156,8 @@ const CODES = [
 
 function serviceFailure(error: ServiceError | null): ToolFailure {
   const code = CODES[error?.code ?? 2] ?? 'UNKNOWN';
-  return new ToolFailure(`it answered with gRPC status ${code}`, error && textStart(error.details, DETAIL_BYTES));
+  return new ToolFailure(
+    `it answered with gRPC status ${code}`,
+    error ? textStart(error.details, DETAIL_BYTES) : undefined,
+  );
 }

@@ -102,6 +102,19 @@ test('files are those that git would keep, else what is neither hidden nor gener
   await expect(writeFile(join(folder, 'ran'), '', { flag: 'wx' })).resolves.toBeUndefined();
 });
 
+test('folders too deep to be looked into are told of', async () => {
+  const { read, workspace, changed } = await setUp();
+  const deep = join(workspace, ...Array.from({ length: 12 }, () => 'd'));
+  await mkdir(deep, { recursive: true });
+  expect(await read('codebase:current_project')).toMatchObject({ files: 4, is_cut: false });
+
+  await mkdir(join(deep, 'd'));
+  await writeFile(join(deep, 'd/unseen.ts'), '');
+  changed.emit('codebase');
+  expect(await read('codebase:current_project')).toMatchObject({ files: 4, is_cut: true });
+  expect(await read('codebase:tree')).toMatch(/\n…$/);
+});
+
 test('what is switched off is neither listed, read nor asked for', async () => {
   const { own, read, asked } = await setUp({ chat: false });
   expect(own.keys().filter((key) => key.includes(':chat:'))).toEqual([]);
