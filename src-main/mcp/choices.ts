@@ -2,7 +2,7 @@ import { lstat, readFile, rename } from 'node:fs/promises';
 import { McpFile } from '#contract';
 import { messageOf, systemCodeOf } from '#core/app-error';
 import { writeFileAtomic } from '#core/files/atomic-file';
-import { backUpFile } from '#core/files/backup-file';
+import { backUpFile, moveToBackup } from '#core/files/backup-file';
 import type { Logger } from '#core/logger';
 import { newToken } from '#core/secrets/access-token';
 import type { Redactor } from '#core/secrets/redact';
@@ -88,13 +88,18 @@ export async function openChoices(path: string, log: Logger, redactor: Pick<Reda
   try {
     return new Choices(path, McpFile.parse(JSON.parse(text)), redactor);
   } catch (error) {
-    log.warn('mcp.file.damaged', { path, movedTo: `${path}.damaged`, error: messageOf(error).slice(0, 500) });
-    const isUnread = await rename(path, `${path}.damaged`).then(
-      () => false,
-      () => true,
-    );
-    return new Choices(path, fresh, redactor, isUnread);
+    const movedTo = await movedAside(path).catch(() => undefined);
+    log.warn('mcp.file.damaged', { path, movedTo, error: messageOf(error).slice(0, 500) });
+    return new Choices(path, fresh, redactor, movedTo === undefined);
   }
+}
+
+/** Gives a damaged file another name, none that an earlier one has. */
+async function movedAside(path: string): Promise<string> {
+  const aside = `${path}.damaged`;
+  if (await isThere(aside)) return await moveToBackup(path, new Date());
+  await rename(path, aside);
+  return aside;
 }
 
 async function isThere(path: string): Promise<boolean> {

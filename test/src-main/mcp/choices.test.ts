@@ -46,6 +46,14 @@ test('damaged choices are moved aside, and nothing is served', async () => {
   await writeFile(file, 'no JSON');
   expect((await open(file)).current).toMatchObject({ isOn: false, served: [] });
   expect(await readdir(folder.path)).toEqual(['mcp.json.damaged']);
+
+  // Another takes nothing from the first.
+  await writeFile(file, 'no JSON either');
+  await open(file);
+  expect(await readFile(`${file}.damaged`, 'utf8')).toBe('no JSON');
+  const others = (await readdir(folder.path)).filter((name) => name !== 'mcp.json.damaged');
+  expect(others).toEqual([expect.stringMatching(/^mcp\.broken-.*\.json$/)]);
+  expect(await readFile(join(folder.path, others[0] ?? ''), 'utf8')).toBe('no JSON either');
 });
 
 test('a choice that could not be written is written when it is made again', async () => {
