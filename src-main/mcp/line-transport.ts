@@ -75,21 +75,36 @@ export class LineTransport implements Transport {
 
   #take(line: Buffer): void {
     if (this.#isClosed || isBlankLine(line)) return;
-    let messages: JSONRPCMessage[];
-    try {
-      const value = parseJsonLine(line);
-      // Revision 2025-03-26 sends several at once.
-      messages = (Array.isArray(value) ? value : [value]).map((one) => this.#options.parse(one));
-    } catch {
-      this.#noteBad(line);
-      return;
-    }
+    const messages = this.#messagesOf(line);
     for (const [index, message] of messages.entries()) {
       if ('method' in message && this.#isFlood(index === 0 ? line.length : 0)) {
         this.#break('it floods its output with what nobody asked for');
         return;
       }
       this.onmessage?.(message);
+    }
+  }
+
+  #messagesOf(line: Buffer): JSONRPCMessage[] {
+    let value: unknown;
+    try {
+      value = parseJsonLine(line);
+    } catch {
+      this.#noteBad(line);
+      return [];
+    }
+    // Revision 2025-03-26 sends several at once, and one that is none takes no other with it.
+    const read = (Array.isArray(value) ? value : [value]).map((one) => this.#parsed(one));
+    const messages = read.filter((one) => one !== undefined);
+    if (messages.length < read.length) this.#noteBad(line);
+    return messages;
+  }
+
+  #parsed(value: unknown): JSONRPCMessage | undefined {
+    try {
+      return this.#options.parse(value);
+    } catch {
+      return undefined;
     }
   }
 
