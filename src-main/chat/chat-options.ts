@@ -1,5 +1,6 @@
 import type { LedgerEventData, LimitRaise, PermissionMode, PromptOrigin } from '#contract';
 import type { Logger } from '#core/logger';
+import type { Redactor } from '#core/secrets/redact';
 import type { Ledger } from '#ledger';
 import type { QuestionAsker, Runner } from '#tools';
 import type { ModelPrice } from './cost/meter.ts';
@@ -65,6 +66,8 @@ export interface ChatOptions {
   readonly openWorkspace: (path?: string) => Promise<string>;
   /** Loads the agent if a session's workspace is an agent workspace; called at the beginning of each turn. */
   readonly agentOf?: (session: string) => Promise<AgentPort | undefined>;
+  /** Blanks the secrets of a reply that is told as it comes in, as the record does with the whole one. */
+  readonly redactor?: Pick<Redactor, 'textStream'>;
   readonly appVersion: string;
   readonly log: Logger;
   readonly now?: () => number;

@@ -5,7 +5,8 @@ import type { AppPorts, ChatFeature } from '../ports.ts';
 
 /** Creates the chat: a session's turns with each of its profiles. */
 export function createChatFeature(ports: AppPorts, points: Points): ChatFeature {
-  const { config, cleanup, log, late, ledger, settings, agents, workspaceOf, openWorkspace, firstWorkspace } = ports;
+  const { config, cleanup, redactor, log, late, ledger, settings, agents, workspaceOf, openWorkspace, firstWorkspace } =
+    ports;
   return cleanup.use(
     createChat({
       ledger,
@@ -34,6 +35,7 @@ export function createChatFeature(ports: AppPorts, points: Points): ChatFeature 
       workspaceOf,
       openWorkspace,
       agentOf: async (session) => await agents.agentOf(await workspaceOf(session), session),
+      redactor,
       appVersion: config.version,
       log,
     }),

@@ -8,7 +8,7 @@ import { type MessageInput, MessageQueue, type Withdrawal } from './message-queu
 
 /** Creates the only entrance for messages, whatever their sender, and the source of everything senders are told. */
 export function createDoor(sessions: Sessions, options: ChatOptions) {
-  const { ledger } = options;
+  const { ledger, redactor } = options;
   const { index } = sessions;
   const queue = new MessageQueue(sessions, options);
   // No AbortSignal: any number of readers listen to it at once.
@@ -36,6 +36,7 @@ export function createDoor(sessions: Sessions, options: ChatOptions) {
         session,
         message,
         signal,
+        redactor,
         closing,
       }),
     /** Takes a message back that still waits. @throws AppError NOT_FOUND, CONFLICT if it is being answered */

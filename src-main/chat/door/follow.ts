@@ -2,6 +2,7 @@ import type { TurnProgress } from '#contract';
 import { AppError } from '#core/app-error';
 import type { LiveValue } from '#core/async/streams';
 import { knownEvent, type Ledger } from '#ledger';
+import type { ChatOptions } from '../chat-options.ts';
 import type { Conversation } from '../conversation/conversation.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import { type FeedItem, recordFeed } from './record-feed.ts';
@@ -17,6 +18,7 @@ export interface FollowOptions {
   readonly message: string;
   /** Ends it without a word. */
   readonly signal: AbortSignal | undefined;
+  readonly redactor: ChatOptions['redactor'];
   /** Ends it when everything has been told that there is. */
   readonly closing: Pick<LiveValue<boolean>, 'value' | 'onChanged'>;
 }
@@ -55,7 +57,7 @@ class Follower {
   constructor(options: FollowOptions, conversation: Conversation) {
     this.#options = options;
     this.#conversation = conversation;
-    this.#teller = new TurnTeller(options.message);
+    this.#teller = new TurnTeller(options.message, options.redactor);
   }
 
   readonly isOver = (): boolean => {

@@ -1,6 +1,8 @@
 import type { ConversationItem, LedgerEvent, LedgerEventData, TurnProgress } from '#contract';
+import type { Redactor } from '#core/secrets/redact';
 import { addToMeter, EMPTY_METER } from '../cost/meter.ts';
 import { replyNote, saysNothing } from '../items/assistant-item.ts';
+import { GrowingText } from './growing-text.ts';
 import { subjectLine } from './subject-line.ts';
 
 type EndProgress = Extract<TurnProgress, { kind: 'ended' }>;
@@ -9,9 +11,11 @@ type ReplyData = LedgerEventData<'llm.replied'>;
 /** Progress of one message, from the events of its session after the message, and from what is just arriving. */
 export class TurnTeller {
   readonly #message: string;
+  readonly #redactor: Pick<Redactor, 'textStream'> | undefined;
   #turn: string | undefined;
   /** The request whose reply comes in. */
   #request: string | undefined;
+  #incoming: { readonly text: GrowingText; readonly reasoning: GrowingText };
   /** Length of that reply's text already reported. */
   #text = 0;
   #reasoning = 0;
@@ -24,8 +28,10 @@ export class TurnTeller {
   #isOver = false;
 
   /** @param message the `message.queued`, or a `message.user` that never waited */
-  constructor(message: string) {
+  constructor(message: string, redactor?: Pick<Redactor, 'textStream'>) {
     this.#message = message;
+    this.#redactor = redactor;
+    this.#incoming = incoming(redactor);
   }
 
   get turn(): string | undefined {
@@ -46,10 +52,11 @@ export class TurnTeller {
     else if (event.turn === this.#turn && !this.#isOver) yield* this.#inTurn(event);
   }
 
-  /** Yields further parts of the incoming reply, as the conversation shows it. */
+  /** Yields further parts of the incoming reply; what has come in whole is told by its record. */
   *live(item: ConversationItem | undefined): Generator<TurnProgress, void> {
-    if (item?.kind !== 'assistant') return;
-    yield* this.#more(item.text, item.reasoning ?? '');
+    if (item?.kind !== 'assistant' || !(item.state === 'waiting' || item.state === 'streaming')) return;
+    const { text, reasoning } = this.#incoming;
+    yield* this.#more(text.take(item.text), reasoning.take(item.reasoning ?? ''));
     const { note } = item;
     if (item.isPassing || note === this.#note) return;
     this.#note = note;
@@ -79,6 +86,7 @@ export class TurnTeller {
       case 'llm.requested':
         if (event.data.purpose !== undefined) return;
         this.#request = event.id;
+        this.#incoming = incoming(this.#redactor);
         this.#text = 0;
         this.#reasoning = 0;
         this.#note = undefined;
@@ -153,6 +161,10 @@ export class TurnTeller {
       ...(isCostComplete && this.#last && { cost }),
     };
   }
+}
+
+function incoming(redactor: Pick<Redactor, 'textStream'> | undefined) {
+  return { text: new GrowingText(redactor), reasoning: new GrowingText(redactor) };
 }
 
 /** The words of a reply; a model may refuse in the middle of its words. */

@@ -3,6 +3,7 @@ import { createApprovals } from '#approvals';
 import { type ChatOptions, type ChatProfile, createChat, type ModelPrice } from '#chat';
 import type { AnyLedgerEvent, ConversationItem, ConversationUpdate, Decision, Question } from '#contract';
 import type { Logger } from '#core/logger';
+import type { Redactor } from '#core/secrets/redact';
 import type { Ledger } from '#ledger';
 import type { ModelClient, ProfileClient } from '#llm';
 import { createRunner, type Tool } from '#tools';
@@ -40,8 +41,14 @@ export interface BenchProfile extends Partial<ChatProfile> {
 
 type App = ReturnType<typeof startApp>;
 
+interface Surroundings {
+  readonly workspace: string;
+  readonly log: Logger;
+  readonly redactor: Redactor;
+}
+
 /** Chat, approvals and the runner, called as the renderer calls them. */
-function startApp(real: Ledger, options: AppOptions, workspace: string, log: Logger) {
+function startApp(real: Ledger, options: AppOptions, { workspace, log, redactor }: Surroundings) {
   const ledger = options.ledger?.(real) ?? real;
   const approvals = createApprovals({ log });
   const context = { context: { reportBug: (error: unknown) => log.error(String(error)) } };
@@ -74,6 +81,7 @@ function startApp(real: Ledger, options: AppOptions, workspace: string, log: Log
     maxRounds: () => options.maxRounds ?? 25,
     workspaceOf: options.workspaceOf ?? (async () => workspace),
     openWorkspace: options.openWorkspace ?? (async (path = workspace) => path),
+    redactor,
     appVersion: '0.0.0',
     log,
   });
@@ -138,7 +146,8 @@ export async function chatWorkbench(first: AppOptions = {}): Promise<ChatWorkben
   const folder = await temporaryFolder();
   const logged: string[] = [];
   const log: Logger = { debug() {}, info() {}, warn() {}, error: (event) => void logged.push(event) };
-  const start = (real: Ledger, options: AppOptions) => startApp(real, options, folder.path, log);
+  const surroundings = { workspace: folder.path, log, redactor: ledger.redactor };
+  const start = (real: Ledger, options: AppOptions) => startApp(real, options, surroundings);
   const apps = [start(ledger, first)];
   let app = apps[0] as App;
   const next = async (options: AppOptions) => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { TurnProgress } from '#contract';
+import { Deferred } from '#core/async/deferred';
 import { fullDiskLedger } from '../../../support/full-disk-ledger.ts';
 import { plainTool } from '../../../support/plain-tool.ts';
 import { call, calls, fails, hangsAfter, says, scriptedClient } from '../../../support/scripted-client.ts';
@@ -159,3 +160,36 @@ test('images are refused before they wait, and a message whose model takes none 
     expect.objectContaining({ kind: 'user', text: 'look', images: [image], notSent: expect.any(String) }),
   );
 });
+
+test.each([
+  ['shorter', 'k1-abc7x'],
+  ['longer', 'k1-abcdefghijklmnopqrstuvwxyz-0123456789'],
+])(
+  'a secret in a reply that is %s than what is put for it is in none of its parts, and no other word is',
+  async (_, secret) => {
+    const seen = new Deferred<void>();
+    const text = `The key ${secret} works. All is well.`;
+    const pieces = [text.slice(0, 12), text.slice(12, -13), text.slice(-13)];
+    const client = scriptedClient([
+      async function* () {
+        for (const piece of pieces.slice(0, 2)) yield { type: 'text', text: piece };
+        await seen.promise;
+        yield { type: 'text', text: pieces[2] ?? '' };
+        yield* says(text).slice(-1);
+      },
+    ]);
+    await using bench = await chatWorkbench({ client });
+    bench.ledger.redactor.add(secret);
+    const session = await bench.session();
+    const { message } = await bench.app.chat.enqueue(session, { text: 'go' });
+
+    const parts: string[] = [];
+    for await (const progress of bench.app.chat.follow(session, message)) {
+      if (progress.kind !== 'text') continue;
+      parts.push(progress.text);
+      if (parts.join('').includes(' works.')) seen.resolve();
+    }
+    expect(parts.length).toBeGreaterThan(1);
+    expect(parts.join('')).toBe('The key [secret removed] works. All is well.');
+  },
+);
