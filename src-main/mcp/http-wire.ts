@@ -1,7 +1,7 @@
 import { AppError, messageOf } from '#core/app-error';
 import { Deferred } from '#core/async/deferred';
 import type { Logger } from '#core/logger';
-import { percentDecoded } from '#core/text/percent-decoded';
+import { bareAddress, withBasic } from '#core/servers/bare-address';
 import type { LinkEnd } from '#tools';
 import { guardedFetch } from './guarded-fetch.ts';
 import type { McpWire } from './wire.ts';
@@ -25,7 +25,7 @@ const GOODBYE_MS = 1000;
 /** A server reached by streamable HTTP; nothing is sent before the first message. @throws AppError INVALID_INPUT */
 export async function reachHttp({ url, headers, log }: HttpOptions): Promise<McpWire> {
   const { StreamableHTTPClientTransport } = await import('@modelcontextprotocol/sdk/client/streamableHttp.js');
-  const { address, basic } = addressOf(url);
+  const { address, basic } = bareAddress(url);
   // The rest of an address may be a secret.
   const { origin, pathname } = address;
   const transport = new StreamableHTTPClientTransport(address, {
@@ -63,21 +63,6 @@ export async function reachHttp({ url, headers, log }: HttpOptions): Promise<Mcp
       await transport.close();
     },
   };
-}
-
-/** An address without the name and password in it, which no request takes, and those as the header that they stand for (RFC 7617). */
-export function addressOf(url: string): { readonly address: URL; readonly basic: string | undefined } {
-  const address = new URL(url);
-  const { username, password } = address;
-  if (username === '' && password === '') return { address, basic: undefined };
-  [address.username, address.password] = ['', ''];
-  const pair = `${percentDecoded(username)}:${percentDecoded(password)}`;
-  return { address, basic: `Basic ${Buffer.from(pair).toString('base64')}` };
-}
-
-function withBasic(headers: HttpOptions['headers'], basic: string | undefined): HttpOptions['headers'] {
-  const isGiven = Object.keys(headers).some((name) => name.toLowerCase() === 'authorization');
-  return basic === undefined || isGiven ? headers : { ...headers, Authorization: basic };
 }
 
 function checkedHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {

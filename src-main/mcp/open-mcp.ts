@@ -1,11 +1,12 @@
 import { AppError } from '#core/app-error';
 import type { Logger } from '#core/logger';
 import type { Redactor } from '#core/secrets/redact';
+import { bareAddress } from '#core/servers/bare-address';
 import { isLoopbackHost } from '#core/servers/loopback';
 import { percentDecoded } from '#core/text/percent-decoded';
 import type { OpenLink } from '#tools';
 import type { KeepMedia } from './answer-text.ts';
-import { addressOf, reachHttp } from './http-wire.ts';
+import { reachHttp } from './http-wire.ts';
 import { McpLink } from './mcp-link.ts';
 import { startStdio } from './stdio-wire.ts';
 
@@ -64,7 +65,7 @@ function secretsIn(values: Readonly<Record<string, string>>): string[] {
 /** Secrets of the headers, of the address's query, in which some services want their key, and the password before it. */
 function secretsSent({ url, headers }: HttpAddress): string[] {
   const { password, searchParams } = new URL(url);
-  const Authorization = addressOf(url).basic ?? '';
+  const Authorization = bareAddress(url).basic ?? '';
   const before = password === '' ? [] : [password, percentDecoded(password), ...secretsIn({ Authorization })];
   return [...secretsIn(headers), ...secretsIn(Object.fromEntries(searchParams)), ...before];
 }

@@ -8,6 +8,7 @@ import { messageOf, systemCodeOf } from '#core/app-error';
 import { Mutex } from '#core/async/mutex';
 import { writeFileAtomic } from '#core/files/atomic-file';
 import type { Logger } from '#core/logger';
+import { bareAddress, withBasic } from '#core/servers/bare-address';
 import { sha256 } from '#core/text/sha256';
 import type { ProviderSecrets } from './ports.ts';
 
@@ -120,11 +121,11 @@ export class ProviderMemory {
   }
 
   async #withoutSecrets(workspace: string, entry: RememberedProvider): Promise<RememberedProvider> {
-    const { spec } = entry;
-    if (spec.kind !== 'mcp') return entry;
+    if (entry.spec.kind !== 'mcp') return entry;
+    const spec = withBareAddress(entry.spec);
     const values = secretValues(spec);
     // Empty ones may be those that the keychain did not give at the start: what it has stays.
-    if (Object.values(values).every((value) => value === '')) return entry;
+    if (Object.values(values).every((value) => value === '')) return { ...entry, spec };
     await this.#options.secrets.write(providerAccount(workspace, spec.name), JSON.stringify(values));
     return { ...entry, spec: withValues(spec, withoutValues(values)) };
   }
@@ -176,6 +177,16 @@ function providerAccount(workspace: string, name: string): string {
 
 /** Account of earlier versions, whatever the workspace. */
 const oldAccountOf = (name: string) => `mcp:${name}`;
+
+/** A name and password before an address are a header, too. */
+function withBareAddress(spec: McpSpec): McpSpec {
+  const { transport } = spec;
+  if (transport.type === 'stdio') return spec;
+  const { address, basic } = bareAddress(transport.url);
+  if (basic === undefined) return spec;
+  const headers = { ...withBasic(transport.headers, basic) };
+  return { ...spec, transport: { ...transport, url: address.href, headers } };
+}
 
 function secretValues({ transport }: McpSpec): Readonly<Record<string, string>> {
   return transport.type === 'stdio' ? transport.environment : transport.headers;

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ProviderMemory, type RememberedProvider } from '../../../src-main/providers/provider-memory.ts';
@@ -14,10 +15,11 @@ function server(Authorization: string): RememberedProvider {
 
 async function memoryBox() {
   const folder = await temporaryFolder();
+  const file = join(folder.path, 'providers.yaml');
   const secrets = new Map<string, string>();
   const box = { secrets, isLocked: false };
   const memory = new ProviderMemory({
-    file: join(folder.path, 'providers.yaml'),
+    file,
     secrets: {
       read: async (account) => {
         const secret = secrets.get(account);
@@ -28,7 +30,7 @@ async function memoryBox() {
     },
     log: silentLogger,
   });
-  return Object.assign(box, { memory, [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose]() });
+  return Object.assign(box, { memory, file, [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose]() });
 }
 
 test('values that a locked keychain did not give are not written over', async () => {
@@ -50,4 +52,19 @@ test('values that cannot be read keep none of the others from being remembered',
   await box.memory.save(WORKSPACE, [server('very-secret'), program]);
   for (const account of box.secrets.keys()) box.secrets.set(account, SECRET.slice(0, -3));
   expect(await box.memory.load(WORKSPACE)).toEqual([server(''), program]);
+});
+
+test.each([
+  [{}, { Authorization: 'Basic bWU6cEBzcw==' }],
+  [{ authorization: 'Bearer t' }, { authorization: 'Bearer t' }],
+])('a name and password before an address are kept by the keychain as the header they are: %j', async (given, kept) => {
+  await using box = await memoryBox();
+  const entry = (url: string, headers: Record<string, string>): RememberedProvider => ({
+    spec: { kind: 'mcp', name: 'srv', transport: { type: 'http', url, headers } },
+    cwd: WORKSPACE,
+    withheld: [],
+  });
+  await box.memory.save(WORKSPACE, [entry('https://me:p%40ss@example.org/mcp', given)]);
+  expect(await readFile(box.file, 'utf8')).not.toContain('p%40ss');
+  expect(await box.memory.load(WORKSPACE)).toEqual([entry('https://example.org/mcp', kept)]);
 });
