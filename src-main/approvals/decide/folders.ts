@@ -14,16 +14,22 @@ type Folders = readonly string[] | undefined;
 export function workingFolders({ parts, loops }: Analysis, cwd: string): Folders[] {
   let present: Folders = [cwd];
   const isSearching = loops.some(({ variable }) => variable === SEARCHED) || parts.some(namesSearched);
+  const inLoops: { readonly statement: number; readonly folders: Folders }[] = [];
   const folders = parts.map((part) => {
     const here = present;
-    if (changesFolder(part)) present = after(part, here, isSearching);
+    if (!changesFolder(part)) return here;
+    present = after(part, here, isSearching);
+    if (isRepeated(part)) inLoops.push({ statement: part.statement, folders: present });
     return here;
   });
   return folders.map((here, index) => {
     const part = parts[index] as SimpleCommand;
     if (isLed(part, parts.slice(0, index))) return undefined;
     if (isRepeated(part) && parts.some((one) => isRepeated(one) && isSteppingIn(part, one))) return undefined;
-    return runsLater(part) ? union([...folders.slice(index), present]) : here;
+    if (runsLater(part)) return union([...folders.slice(index), present]);
+    // A round begins where the one before it ended.
+    const before = isRepeated(part) ? inLoops.filter(({ statement }) => statement === part.statement) : [];
+    return before.length > 0 ? union([here, ...before.map((one) => one.folders)]) : here;
   });
 }
 

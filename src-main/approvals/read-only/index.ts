@@ -34,6 +34,19 @@ const NODE_TYPES = new Set(
   ArithmeticWord For ParameterExpansion Assignment`.split(/\s+/),
 );
 
+const NOWHERE_CERTAIN = 'where it would run is not certain';
+
+/** Commands that change the shell's folder, or run a file in it that may. */
+const LEAVING = new Set(['cd', 'pushd', 'popd', 'source', '.']);
+/** Commands whose text is looked into where it is literal. */
+const TAKES_TEXT = new Set(['eval', 'trap']);
+
+/** Whether what follows a part may run elsewhere, unless the part itself is proven. */
+function mayLeave({ program, words }: SimpleCommand): boolean {
+  if (program === undefined) return words.length > 0;
+  return LEAVING.has(program) || (TAKES_TEXT.has(program) && words.some(({ literal }) => literal === undefined));
+}
+
 /** Whether the line is proven to read only: every kind of node, program, option, operand and redirection is on a closed list. */
 export function readOnly(analysis: Analysis, options: ReadOnlyOptions): ProvenReads {
   // What is wrong with the line as a whole makes its parts mean something else than they say.
@@ -59,19 +72,35 @@ class LineProver {
   }
 
   all(): ProvenReads {
+    let isAdrift = false;
     const parts = this.#analysis.parts.map((part, index): ReadProof => {
       // What a wrapper runs was judged with the wrapper.
-      const why = part.wrappers.length > 0 ? undefined : this.#whyNot(part, index);
+      const why = part.wrappers.length > 0 ? undefined : isAdrift ? NOWHERE_CERTAIN : this.#whyNot(part, index);
+      isAdrift ||= mayLeave(part) && (why !== undefined || part.wrappers.length > 0);
       return why === undefined ? PROVEN : unproven(why);
     });
     const { below, git } = this.#pathJudge;
-    return { line: parts.find(({ isProven }) => !isProven) ?? PROVEN, parts, below, git };
+    const settled = isAdrift ? this.#withoutLoops(parts) : parts;
+    return { line: settled.find(({ isProven }) => !isProven) ?? PROVEN, parts: settled, below, git };
+  }
+
+  /** The parts, but none in a loop that goes somewhere unproven: its next round begins there. */
+  #withoutLoops(proofs: readonly ReadProof[]): readonly ReadProof[] {
+    const { parts } = this.#analysis;
+    const isLooping = ({ places }: SimpleCommand) => places.includes('loop');
+    const leaving = new Set(
+      parts.filter((part) => isLooping(part) && mayLeave(part)).map(({ statement }) => statement),
+    );
+    return proofs.map((proof, index) => {
+      const part = parts[index];
+      return part && isLooping(part) && leaving.has(part.statement) ? unproven(NOWHERE_CERTAIN) : proof;
+    });
   }
 
   /** Judged in each folder where it may run, with each value that its variables may have. */
   #whyNot(part: SimpleCommand, index: number): string | undefined {
     const cwds = this.#folders.before(index);
-    if (cwds === undefined) return 'where it would run is not certain';
+    if (cwds === undefined) return NOWHERE_CERTAIN;
     this.#now = cwds;
     const choices = this.#variables.choicesFor(index);
     if ('why' in choices) return choices.why;

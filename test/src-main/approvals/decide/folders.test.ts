@@ -74,3 +74,12 @@ test('a part of a loop may run where a later part of it has gone', async () => {
   const { folders } = await lineFacts('while a; do rm x; cd ..; done');
   expect(folders).toEqual([undefined, undefined, undefined]);
 });
+
+test('a part of a loop may run in the folder that a later part of it names', async () => {
+  const { folders } = await lineFacts('for i in 1 2; do touch x; cd /etc; done');
+  expect(folders[0]).toEqual(['/w', '/etc']);
+  const twice = await lineFacts('while cd /a; do rm x; cd /b; done');
+  expect(twice.folders.map((here) => here?.toSorted())).toEqual(Array(3).fill(['/a', '/b', '/w']));
+  const once = await lineFacts('for i in 1 2; do touch x; done; cd /etc');
+  expect(once.folders[0]).toEqual(['/w']);
+});
