@@ -15,6 +15,9 @@ const DESCRIPTOR = /^(?:\d+-?|-)$/;
 /** Bash opens a connection for these; there are no such files. */
 const CONNECTION = /^\/dev\/(?:tcp|udp)\/([^/]+)/;
 
+/** Name of a file that means the same when it is expanded once more, as bash does behind `>&`. */
+const ONCE = /^(?!~)[\w%+,./:@=-]+$/;
+
 /** Variables that change no more than how something looks. */
 const HARMLESS = /^(?:LANG|LC_[A-Z]+|NO_COLOR|FORCE_COLOR|CLICOLOR|CLICOLOR_FORCE|COLUMNS|LINES|CI)$/;
 const PLAIN_VALUE = /^[\w.@+-]*$/;
@@ -82,7 +85,7 @@ function doubtAssignments(assignments: readonly Assignment[], sink: EffectSink):
 
 function sayRedirection({ operator, descriptor, target }: Redirection, sink: EffectSink): void {
   if (target === undefined || operator === '<<<' || isDescriptor(operator, target.literal)) return;
-  const { literal } = target;
+  const literal = nameOpened(operator, target, sink);
   const host = CONNECTION.exec(literal ?? '')?.[1];
   if (operator === '<&') sink.doubt('unknown-descriptor', target);
   else if (host !== undefined) sink.effect('send', host, target);
@@ -90,6 +93,14 @@ function sayRedirection({ operator, descriptor, target }: Redirection, sink: Eff
     if (operator.startsWith('<')) sink.effect('read', literal, target);
     if (operator.includes('>') || isOutput(descriptor)) sink.effect('write', literal, target);
   }
+}
+
+/** The name of the file, unless it is expanded twice: `>&'$(program)'` runs the program. */
+function nameOpened(operator: string, target: Word, sink: EffectSink): string | undefined {
+  const { literal, text } = target;
+  if (operator !== '>&' || (literal !== undefined && ONCE.test(literal))) return literal;
+  if (/[$`]/.test(literal ?? text)) sink.doubt('unknown-shell-text', target);
+  return undefined;
 }
 
 /** Whether it is where `/dev/stdout` or `/dev/stderr` leads: a file that is only read there is opened again, and emptied, by those names. */

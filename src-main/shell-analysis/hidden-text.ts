@@ -1,3 +1,4 @@
+import { dequote } from './dequote.ts';
 import { ARITHMETIC } from './node-doubts.ts';
 import type { SyntaxNode } from './parse-bash.ts';
 import { sourceText } from './read-words.ts';
@@ -22,14 +23,21 @@ export function hiddenText(node: SyntaxNode, scope: NodeScope): string | undefin
   if (!LOOKED_AT.has(node.type)) return undefined;
   const text = sourceText(scope, node);
   if (isArithmetic(node) && node.expression === undefined) return text.replaceAll(/"|^\$?\(\(|\)\)$/g, '');
-  const evaluated = node.type === 'Assignment' ? node.index && sourceText(scope, node.index) : text;
-  if (evaluated === undefined || !/['"\\]/.test(evaluated) || !hasCommand(evaluated)) return undefined;
+  const evaluated = evaluatedText(node, text, scope);
+  if (evaluated === undefined || !/['"\\]/.test(text) || !hasCommand(evaluated)) return undefined;
   return isEvaluated(node, evaluated) ? unquoted(evaluated) : undefined;
 }
 
 const LOOKED_AT: ReadonlySet<string> = new Set(
-  'ArithmeticExpansion ArithmeticCommand Assignment ParameterExpansion TestBinary TestUnary'.split(' '),
+  'ArithmeticExpansion ArithmeticCommand Assignment ParameterExpansion Redirect TestBinary TestUnary'.split(' '),
 );
+
+/** The part of a node that may be evaluated; bash expands the file that `>&` names once more. */
+function evaluatedText(node: SyntaxNode, text: string, scope: NodeScope): string | undefined {
+  if (node.type === 'Assignment') return node.index && sourceText(scope, node.index);
+  if (node.type !== 'Redirect') return text;
+  return node.operator === '>&' ? (dequote(sourceText(scope, node.target)).literal ?? text) : undefined;
+}
 
 type Arithmetic = Extract<SyntaxNode, { type: 'ArithmeticExpansion' | 'ArithmeticCommand' }>;
 
@@ -40,6 +48,7 @@ const SUBSCRIPT = /^\$\{[!#]?\w+\[[^\]]*'/;
 
 function isEvaluated(node: SyntaxNode, text: string): boolean {
   if (isArithmetic(node) || node.type === 'Assignment') return text.includes("'");
+  if (node.type === 'Redirect') return true;
   if (node.type === 'ParameterExpansion') return SUBSCRIPT.test(text);
   if (node.type === 'TestBinary') return ARITHMETIC.has(node.operator) && text.includes('[');
   return node.type === 'TestUnary' && (node.operator === '-v' || node.operator === '-R') && text.includes('[');

@@ -39,6 +39,31 @@ test.each([
   expect(programs(line)).toContain(expected);
 });
 
+test.each([
+  ["echo x >&'$(a)'", ['echo', 'a']],
+  ['echo x >& "\\$(a)"', ['echo', 'a']],
+  ['echo x >&\\$\\(a\\)', ['echo', 'a']],
+  ["{ echo x; } >&'`a`'", [undefined, 'echo', 'a']],
+  ["exec 1>&'$(a)'", ['exec', 'a']],
+  ["echo x &>'$(a)'", ['echo']],
+  ["echo x >'$(a)'", ['echo']],
+])('%j runs %j: the file behind >& is expanded once more', (line, expected) => {
+  expect(programs(line)).toEqual(expected);
+});
+
+test.each([
+  ["echo x >&'$(a)'", undefined, ['unknown-shell-text']],
+  ["echo x >&'~/a'", undefined, []],
+  ["echo x >&'a*'", undefined, []],
+  ["echo x >&'a.txt'", 'a.txt', []],
+  ["echo x >&'$a'", undefined, ['unknown-shell-text']],
+  ["echo x &>'$a'", '$a', []],
+])('%j writes %s', (line, target, codes) => {
+  const { effects, unknown } = analyse(line);
+  expect(effects.filter(({ kind }) => kind === 'write').map((one) => one.target)).toEqual([target]);
+  expect(unknown.map(({ code }) => code)).toEqual(expect.arrayContaining(codes));
+});
+
 test('what is hidden has its effects', () => {
   const { effects } = analyse("cat <<E\n${q:-'$(rm -rf d)'}\nE\n");
   expect(effects).toMatchObject([{ kind: 'delete', target: 'd', isRecursive: true }]);
