@@ -13,6 +13,9 @@ function hasCommand(text: string, behind = ''): boolean {
 /** Builtins that evaluate subscripts in words, whatever quotes stand around them. */
 const EVALUATING = new Set('let declare typeset local readonly read unset wait printf test ['.split(' '));
 
+/** Builtins among them that expand the values of an array's elements once more. */
+const ARRAYS = new Set(['declare', 'typeset', 'local']);
+
 const unquoted = (text: string): string => text.replaceAll(/['"\\]/g, '');
 
 /**
@@ -55,8 +58,11 @@ function isEvaluated(node: SyntaxNode, text: string): boolean {
 }
 
 /** The same as `hiddenText`, but for a word of a builtin. */
-export const hiddenInWord = (program: string | undefined, literal: string | undefined): string | undefined =>
-  EVALUATING.has(program ?? '') && literal !== undefined && hasCommand(literal, '[') ? unquoted(literal) : undefined;
+export function hiddenInWord(program = '', literal: string | undefined): string | undefined {
+  if (!EVALUATING.has(program) || literal === undefined) return undefined;
+  const isEvaluated = hasCommand(literal, '[') || (ARRAYS.has(program) && hasCommand(literal, '=('));
+  return isEvaluated ? unquoted(literal) : undefined;
+}
 
 /** The same as `hiddenText`, but for an expansion in a here-document, where `'` does not quote, and in double quotes, where `$'` does not. */
 export function hiddenInExpansion(node: SyntaxNode, outer: 'HereDocBody' | 'DoubleQuoted', scope: NodeScope) {

@@ -20,4 +20,5 @@ export {
   readArguments,
   type UnknownOption,
 } from './programs/read-arguments.ts';
+export { setsByFormat } from './programs/scripts/builtin-words.ts';
 export { shorten, valueProblem } from './programs/value-kinds.ts';

@@ -1,4 +1,4 @@
-import type { Analysis, SimpleCommand, Word } from '#shell-analysis';
+import { type Analysis, type SimpleCommand, setsByFormat, type Word } from '#shell-analysis';
 import { isSensitiveVariable, sensitiveVariableIn } from './sensitive-variables.ts';
 
 /** Programs that are harmless whatever they are given: none of their options writes or runs anything. */
@@ -16,6 +16,11 @@ const TEXT_RUNNERS = new Set(
 const ADDS_WORDS = new Set(['xargs', 'parallel']);
 /** Their words name variables; options of some of them have values evaluated. */
 const SETTERS = new Set('export readonly local declare typeset unset read mapfile readarray getopts let'.split(' '));
+/** Setters that expand a value in parentheses once more where the variable is an array, as `DIRSTACK` is. */
+const ARRAYS = new Set(['declare', 'typeset']);
+/** A value that is in parentheses, or may be. */
+const LIST = /=["'\\]*[$`(]/;
+const mayEvaluate = (name: string, word: string): boolean => name === 'let' || (ARRAYS.has(name) && LIST.test(word));
 const SETTER_OPTIONS = /^-[rpx]+$/;
 const PLAIN_NAME = /^[A-Za-z_]\w*(?:\+?=|$)/;
 /** Options of `set` that change neither how lines are read nor what runs. */
@@ -54,15 +59,19 @@ function ownWords(index: number, { parts }: Analysis): readonly Word[] {
 }
 
 function isTolerant(name: string, { wrappers, words }: SimpleCommand, own: readonly Word[]): boolean {
-  const [format] = words.slice(1);
-  // A first word may be `-v`, after which a subscript is evaluated.
-  if (name === 'printf' && words.length > 1 && (format?.literal === undefined || format.literal.startsWith('-v')))
-    return false;
+  if (name === 'printf' && words.length > 1 && maySet(words.slice(1))) return false;
   if (TOLERANT.has(name)) return true;
   if (wrappers.some((wrapper) => ADDS_WORDS.has(wrapper))) return false;
   // A name that is found may lie anywhere below, and be a script for who takes one.
   if (wrappers.includes('find') && own.some(({ literal }) => literal?.includes('{}'))) return false;
   return own.every((word) => word.literal !== undefined || isPathAtHome(word));
+}
+
+/** Whether printf may set a variable: by `-v`, after which a subscript is evaluated, or by its format. */
+function maySet([first, second]: readonly Word[]): boolean {
+  const isBehind = first?.literal === '--';
+  const format = isBehind ? second?.literal : first?.literal;
+  return format === undefined || (!isBehind && format.startsWith('-v')) || setsByFormat(format);
 }
 
 const isPathAtHome = ({ text, expansions }: Word): boolean =>
@@ -74,7 +83,7 @@ function* setterReasons(name: string, own: readonly Word[]): Generator<string, v
     if (SETTER_OPTIONS.test(shown) && name !== 'unset') continue;
     const variable = shown.replace(/\+?=.*$/s, '');
     const isPlain = PLAIN_NAME.test(shown) && (literal !== undefined || text.includes('='));
-    if (!isPlain || name === 'let') yield `${name} may evaluate what it is given`;
+    if (!isPlain || mayEvaluate(name, shown)) yield `${name} may evaluate what it is given`;
     else if (isSensitiveVariable(variable)) yield `${variable} rules which programs run, or what they do`;
   }
 }

@@ -3,7 +3,7 @@ import type { EffectSink } from '../effect-sink.ts';
 import type { Word } from '../model.ts';
 import type { ProgramDeclaration, ProgramDeclarations } from './declaration.ts';
 import type { ParsedArguments } from './parsed-arguments.ts';
-import { whyNotPrintf, whyNotTest } from './scripts/builtin-words.ts';
+import { setsByFormat, whyNotPrintf, whyNotTest } from './scripts/builtin-words.ts';
 import {
   alwaysSilent,
   neverSilent,
@@ -41,7 +41,10 @@ function sayOfTest(read: ParsedArguments<Word>, sink: EffectSink): void {
 
 function sayOfPrintf(read: ParsedArguments<Word>, sink: EffectSink): void {
   const [first, second] = read.operands;
-  if (first?.literal === undefined || first.literal.startsWith('-v')) sink.doubt('sets-variables', first);
+  const isBehind = first?.literal === '--';
+  const format = isBehind ? second?.literal : first?.literal;
+  if (format === undefined || (!isBehind && format.startsWith('-v')) || setsByFormat(format))
+    sink.doubt('sets-variables', first);
   if (first?.literal === '-v') subscript(second, sink);
 }
 

@@ -27,6 +27,8 @@ test.each([
   ["printf -v 'x[$(a)]' y", ['printf', 'a']],
   ["echo 'x[$(a)]'", ['echo']],
   ["let 'x = 1'", ['let']],
+  ["declare 'DIRSTACK=($(a))'", ['declare', 'a']],
+  ["export 'DIRSTACK=($(a))'", ['export']],
 ])('%j runs %j: a subscript is evaluated whatever quotes stand around it', (line, expected) => {
   expect(programs(line)).toEqual(expected);
 });

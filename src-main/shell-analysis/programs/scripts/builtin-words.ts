@@ -40,3 +40,9 @@ export function whyNotPrintf(words: readonly string[]): Objection {
   const unknown = format.replaceAll(CONVERSION, '').match(/%.{0,6}/s)?.[0];
   return unknown === undefined ? undefined : `printf with '${unknown}' may set a variable or print without end`;
 }
+
+/** Conversion of bash's printf that sets the variable which its argument names; each `%%` is a sign of its own. */
+const SETTING = /%[-+ #0'*.\d]*[hljtzLq]*n/;
+
+/** Whether a format of bash's printf sets variables. */
+export const setsByFormat = (format: string): boolean => SETTING.test(format.replaceAll('%%', ''));
