@@ -41,10 +41,10 @@ function argumentsOf([mark, ...words]: readonly Word[]): readonly string[] {
   return isKnown ? texts : [OPEN];
 }
 
-/** The command with each argument; what comes from the input stands behind it, as of `xargs`. */
+/** The command with each argument; one that comes from the input is open. */
 function filledIn(text: string, given: readonly string[] | undefined): readonly string[] {
   const hasPlace = text.search(PLACE) >= 0;
-  if (given === undefined) return [hasPlace ? text.replaceAll(PLACE, OPEN) : text];
+  if (given === undefined) return [hasPlace ? text.replaceAll(PLACE, OPEN) : `${text} ${OPEN}`];
   const isWhole = !hasPlace || !/\{[^}]/.test(text);
   return (isWhole ? given : [OPEN]).map((one) => (hasPlace ? text.replaceAll(PLACE, () => one) : `${text} ${one}`));
 }

@@ -2,6 +2,7 @@ import { EffectRecorder } from './effect-recorder.ts';
 import type { EffectSink } from './effect-sink.ts';
 import { withSplitText } from './env-words.ts';
 import { unfoldFind } from './find.ts';
+import { sayGivenNames } from './given-names.ts';
 import type { Assignment, Word } from './model.ts';
 import type { ProgramDeclaration, RunDeclaration } from './programs/declaration.ts';
 import { optionsOf } from './programs/index.ts';
@@ -85,7 +86,11 @@ function unfoldCommand(walk: Walk, found: WrapperCommand, { runs, read, assignme
   const isJoined = runs.joins && !read.given.some(({ name }) => runs.asWords?.includes(name));
   if (runs.listMark !== undefined) runForEach(walk, found, command, has(read, '-I', '-i', '-U'));
   else if (isJoined) runWords(walk, found, found.name === 'trap' ? command.slice(0, 1) : command);
-  else runPart(walk, found, { assignments, words: command });
+  else {
+    const index = walk.found.parts.length;
+    runPart(walk, found, { assignments, words: command });
+    if (found.name === 'xargs') sayGivenNames(walk, { index, scope: found.scope, options: read });
+  }
 }
 
 function splitAssignments(

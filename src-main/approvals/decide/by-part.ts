@@ -20,6 +20,16 @@ const NONE: readonly Effect[] = [];
 export const effectsOfPart = (analysis: Analysis, index: number): readonly Effect[] =>
   lookupOf(analysis).effects.get(index) ?? NONE;
 
+/** Index of the part that no other one runs, and that runs this one; its own where none does. */
+export function outermostOf({ parts }: Analysis, index: number): number {
+  const part = parts[index];
+  if (part === undefined || part.wrappers.length === 0) return index;
+  const { start, end } = part.span;
+  const isAround = ({ wrappers, span }: Analysis['parts'][number]): boolean =>
+    wrappers.length === 0 && span.start <= start && span.end >= end;
+  return parts.slice(0, index).findLastIndex(isAround);
+}
+
 /** Yields the doubts within a span. */
 export function* doubtsWithin(analysis: Analysis, { start, end }: Span): Generator<Doubt, void> {
   const { doubts } = lookupOf(analysis);

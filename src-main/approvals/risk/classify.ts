@@ -2,7 +2,7 @@ import type { Judgement, RuleScope } from '#contract';
 import { hiddenCodes } from '#contract/hidden-characters';
 import { mayHoldCredentials } from '#core/secrets/sensitive-paths';
 import type { Analysis, Doubt, Effect, SimpleCommand } from '#shell-analysis';
-import { doubtsWithin, effectsOfPart } from '../decide/by-part.ts';
+import { doubtsWithin, effectsOfPart, outermostOf } from '../decide/by-part.ts';
 import { decide, type LineFindings } from '../decide/decide.ts';
 import type { PolicyContext } from '../decide/policy-context.ts';
 import { isNowhere, mayBeOutside } from '../decide/targets.ts';
@@ -165,8 +165,10 @@ function isProven({ looked: { facts }, readsWithGit }: RiskContext, index: numbe
   const { diskFacts, analysis } = facts;
   if (!readsWithGit && usesGit(analysis)) return false;
   if (diskFacts.proof.line.isProven) return true;
-  const isLiteral = analysis.parts[index]?.words.every(({ literal }) => literal !== undefined) ?? false;
-  return isLiteral && diskFacts.proof.parts[index]?.isProven === true;
+  // What a program runs is proven with it.
+  const proven = outermostOf(analysis, index);
+  const isLiteral = analysis.parts[proven]?.words.every(({ literal }) => literal !== undefined) ?? false;
+  return isLiteral && diskFacts.proof.parts[proven]?.isProven === true;
 }
 
 function* partRisks(index: number, isAllowedPart: boolean, seen: RiskContext): Generator<string, void> {
