@@ -10,6 +10,22 @@ function sayOfDate(read: ParsedArguments<Word>, sink: EffectSink): void {
   for (const word of read.operands) if (!word.literal?.startsWith('+')) sink.doubt('sets-clock', word);
 }
 
+/** Letters among which an `e` asks for the variables of each process. */
+const LETTERS = /^[A-Za-z]*e[A-Za-z]*$/;
+/** A format that names them. */
+const FORMAT = /\benviron/i;
+/** Letters behind which stands a format. */
+const BEFORE_FORMAT = /^[A-Za-z]*[oO]$/;
+
+/** `ps e` shows the variables of other processes, which may hold keys. */
+function sayOfPs({ given, operands }: ParsedArguments<Word>, sink: EffectSink): void {
+  const isFormat = (at: number): boolean => BEFORE_FORMAT.test(operands[at - 1]?.literal ?? '');
+  const asking =
+    operands.find(({ literal = '' }, at) => FORMAT.test(literal) || (LETTERS.test(literal) && !isFormat(at))) ??
+    given.find(({ value }) => FORMAT.test(value ?? ''))?.word;
+  if (asking !== undefined) sink.effect('read', '/proc', asking);
+}
+
 /** Programs that print the time, what machine this is, or who is there. */
 export const SYSTEM: ProgramDeclarations = {
   date: {
@@ -76,6 +92,7 @@ export const SYSTEM: ProgramDeclarations = {
       known: '-MNZuchmrvSnX -g=text -C=text -G=text -O=text -o=text -s=text -t=text -U=text --user=text --format=text',
     },
     operands: 'text*',
+    saysToo: sayOfPs,
     // With `e` among them it would show the variables of others.
     rule: { operands: 'a|ax|aux|auxf|auxw|auxww|axu|axf|x|u|ux' },
     needs: { isOutside: true, showsBox: true },
