@@ -62,6 +62,35 @@ const isFolder = (read: ParsedArguments<Word>, target: string | undefined): bool
   !has(read, ...NO_FOLDER) &&
   (namedTarget(read) !== undefined || read.operands.length > 2 || FOLDER.test(target ?? '-'));
 
+/** Gives the files that links lead to: what a symbolic one says is looked up in the folder that it lies in. */
+export function sayLinked(read: ParsedArguments<Word>, sources: readonly Word[], sink: EffectSink): void {
+  const isSymbolic = has(read, '-s', '--symbolic') && !has(read, '-r', '--relative');
+  const target = targetOfLink(read);
+  for (const source of sources) {
+    const isFound = isSymbolic && source.literal !== undefined && !source.literal.startsWith('/');
+    if (!isFound) addOperandEffect(sink, 'read', source, true);
+    else if (isFolder(read, target)) sink.effect('read', pathIn(target, source, true), source);
+    else sayBeside(read, { source, target }, sink);
+  }
+}
+
+function targetOfLink(read: ParsedArguments<Word>): string | undefined {
+  const option = namedTarget(read);
+  if (option) return option.value;
+  return read.operands.length > 1 ? read.operands.at(-1)?.literal : '.';
+}
+
+/** Gives the file beside a target, and the one in it where the disk says that it is a folder. */
+function sayBeside(
+  read: ParsedArguments<Word>,
+  { source, target }: { readonly source: Word; readonly target: string | undefined },
+  sink: EffectSink,
+): void {
+  const folder = target?.slice(0, target.lastIndexOf('/') + 1);
+  sink.effect('read', folder === undefined ? undefined : `${folder}${source.literal}`, source);
+  if (!has(read, ...NO_FOLDER)) sink.effect('read', pathIn(target, source, true), source, target);
+}
+
 /** The path in a folder at which a source is put; undefined if it is known only at run time. */
 export function pathIn(folder: string | undefined, { literal }: Word, isWhole = false): string | undefined {
   const name = isWhole ? literal : /([^/]*)\/*$/.exec(literal ?? '')?.[1];

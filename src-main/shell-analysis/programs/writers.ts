@@ -1,6 +1,6 @@
 import type { EffectSink } from '../effect-sink.ts';
 import type { Word } from '../model.ts';
-import { pathIn, sayTarget, sourcesAndTarget, sourcesOf } from './copy-targets.ts';
+import { pathIn, sayLinked, sayTarget, sourcesAndTarget, sourcesOf } from './copy-targets.ts';
 import type { ProgramDeclaration, ProgramDeclarations } from './declaration.ts';
 import { addOperandEffect, firstOnly } from './operand-effects.ts';
 import { givenOf, has, type ParsedArguments } from './parsed-arguments.ts';
@@ -30,6 +30,8 @@ function sayOfMove(read: ParsedArguments<Word>, sink: EffectSink): void {
 function sayOfLink(read: ParsedArguments<Word>, sink: EffectSink): void {
   const [only, ...others] = read.operands;
   const isAlone = only !== undefined && others.length === 0 && !has(read, '-t', '--target-directory');
+  // Whoever reads the link reads them.
+  sayLinked(read, isAlone ? [only] : sourcesOf(read), sink);
   if (isAlone) sink.effect('write', pathIn('.', only), only);
   else sayTarget(read, sink);
 }
