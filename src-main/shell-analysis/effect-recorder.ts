@@ -20,11 +20,13 @@ export class EffectRecorder implements EffectSink {
   isRecursive = false;
   /** Common ending of the names that effects on whole trees mean, unless they mean all. */
   ending: string | undefined;
+  readonly isFed: boolean;
   readonly #findings: WalkFindings;
   readonly #part: SimpleCommand;
   readonly #index: number;
 
-  constructor(walk: Walk, { part, index }: FoundCommand) {
+  constructor(walk: Walk, { part, index, scope }: FoundCommand) {
+    this.isFed = scope.isFed === true || part.redirections.some(({ operator }) => operator.startsWith('<'));
     this.#findings = walk.found;
     this.#part = part;
     this.#index = index;

@@ -26,6 +26,7 @@ export function sayGivenNames(walk: Walk, { index, scope, options }: GivenNames)
   const read = readWords(words, optionsOf(known), argumentSyntaxOf(known));
   const recorder = new EffectRecorder(walk, { part, index, scope });
   const sink: EffectSink = {
+    isFed: recorder.isFed,
     effect: (kind, target, word) => {
       if (kind === 'read' && word?.text === OPEN) recorder.effect(kind, target, part.words[0]);
     },

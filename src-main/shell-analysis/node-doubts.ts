@@ -1,5 +1,6 @@
 import { dequote } from './dequote.ts';
 import type { PlainCode } from './doubt-sentences.ts';
+import type { Expansion } from './model.ts';
 import type { SyntaxNode, TreeAssignment } from './parse-bash.ts';
 import { sourceText } from './read-words.ts';
 import { type NodeScope, spanIn, type WalkFindings } from './scope.ts';
@@ -48,3 +49,14 @@ function evaluatedIn(node: SyntaxNode, scope: NodeScope): PlainCode | undefined 
 
 const isNumbered = ({ index }: TreeAssignment, scope: NodeScope): boolean =>
   index === undefined || /^\d+$/.test(sourceText(scope, index));
+
+/** Doubts about expansions in a word. Substitutions say so themselves, unless the parser did not find what our own reading did. */
+export const EXPANSION_CODES: Readonly<Partial<Record<Expansion, PlainCode>>> = {
+  parameter: 'variable-expansion',
+  command: 'command-substitution',
+  process: 'process-substitution',
+  arithmetic: 'arithmetic',
+  glob: 'glob',
+  tilde: 'tilde',
+  brace: 'braces',
+};

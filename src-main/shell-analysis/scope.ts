@@ -22,6 +22,8 @@ export interface NodeScope {
   readonly wrappers: readonly string[];
   readonly statement: number;
   readonly level: number;
+  /** Whether it stands behind a pipe, whose output its programs are given. */
+  readonly isFed?: boolean | undefined;
 }
 
 /** Thrown inside this folder alone, and caught by `analyse`. */
@@ -107,8 +109,8 @@ export class WalkFindings {
 
 /** The scope of a statement of the line, by its index. */
 export function ofStatement(statement: number, scope: NodeScope): NodeScope {
-  const { source, fixed, places, wrappers, level } = scope;
-  return { source, fixed, places, wrappers, statement, level };
+  const { source, fixed, places, wrappers, level, isFed } = scope;
+  return { source, fixed, places, wrappers, statement, level, isFed };
 }
 
 export function spanIn(scope: NodeScope, node: { readonly pos: number; readonly end: number }): Span {
@@ -118,6 +120,6 @@ export function spanIn(scope: NodeScope, node: { readonly pos: number; readonly 
 export function inside(scope: NodeScope, ...places: readonly EnclosingConstruct[]): NodeScope {
   const level = scope.level + 1;
   if (level > MAX_LEVELS) throw new BeyondLimits('too-deep');
-  const { source, fixed, wrappers, statement } = scope;
-  return { source, fixed, places: [...scope.places, ...places], wrappers, statement, level };
+  const { source, fixed, wrappers, statement, isFed } = scope;
+  return { source, fixed, places: [...scope.places, ...places], wrappers, statement, level, isFed };
 }

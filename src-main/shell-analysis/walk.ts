@@ -1,7 +1,6 @@
-import type { PlainCode } from './doubt-sentences.ts';
 import { hiddenInExpansion, hiddenInWord, hiddenText } from './hidden-text.ts';
-import type { Assignment, EnclosingConstruct, Expansion, Redirection, SimpleCommand, Word } from './model.ts';
-import { doubtNode } from './node-doubts.ts';
+import type { Assignment, EnclosingConstruct, Redirection, SimpleCommand, Word } from './model.ts';
+import { doubtNode, EXPANSION_CODES } from './node-doubts.ts';
 import { type CommandNode, eachChild, type ParsedScript, parseBash, type SyntaxNode } from './parse-bash.ts';
 import { assignmentOf, isAssignment, isWord, redirectionOf, sourceText, wordOf } from './read-words.ts';
 import { failBeyond, firstWords, inside, type NodeScope, ofStatement, spanIn, type WalkFindings } from './scope.ts';
@@ -126,7 +125,12 @@ export class Walk {
     const places: EnclosingConstruct[] = [];
     if (node.prefixes.some(({ type }) => type === 'Negation')) places.push('negation');
     if (node.commands.length > 1) places.push('pipeline');
-    this.#children(node, places.length > 0 ? inside(scope, ...places) : scope);
+    const within = places.length > 0 ? inside(scope, ...places) : scope;
+    const [first] = node.commands;
+    eachChild(node, (child) => {
+      const isFed = child.type !== 'Negation' && child.type !== 'Time' && child !== first;
+      this.visit(child, isFed ? { ...within, isFed } : within);
+    });
   }
 
   #substitution(
@@ -163,7 +167,7 @@ export class Walk {
   #doubtWord(word: Word): void {
     if (word.expansions.size === 0) return;
     for (const expansion of word.expansions) {
-      const code = CODES[expansion];
+      const code = EXPANSION_CODES[expansion];
       if (code !== undefined) this.found.doubt(word.span, code);
     }
   }
@@ -237,14 +241,3 @@ export class Walk {
     this.#onPart(part, this.found.add(part), scope);
   }
 }
-
-/** Substitutions say so themselves, unless the parser did not find what our own reading did. */
-const CODES: Readonly<Partial<Record<Expansion, PlainCode>>> = {
-  parameter: 'variable-expansion',
-  command: 'command-substitution',
-  process: 'process-substitution',
-  arithmetic: 'arithmetic',
-  glob: 'glob',
-  tilde: 'tilde',
-  brace: 'braces',
-};

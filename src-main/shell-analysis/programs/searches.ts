@@ -74,6 +74,8 @@ function belowRg(read: ParsedArguments<ArgumentWord>): RecursiveRead | undefined
   return showsAll ? { isFollowing: false } : { isFollowing: false, hiddenOnlyBy: patterns };
 }
 
+const NO_PATTERN = [...STAND_INS, '--files', '--type-list'];
+
 const RG: ProgramDeclaration = {
   options: {
     'proven filter open':
@@ -92,9 +94,13 @@ const RG: ProgramDeclaration = {
   },
   // It goes through folders by itself: what it looks for stays as written in a rule.
   operands: 'exact read*',
-  standIns: [...STAND_INS, '--files', '--type-list'],
+  standIns: NO_PATTERN,
   otherwise: '.',
   trees: ['*'],
+  saysToo: (read, sink) => {
+    const isAlone = read.operands.length === 1 && !has(read, ...NO_PATTERN);
+    if (isAlone && !sink.isFed) sink.effect('read', '.');
+  },
   readsOnly: { below: belowRg },
   filter: {
     operands: patternFirst,

@@ -132,6 +132,16 @@ test('what a rule lets run outside is no way out for what stands beside it, nor 
   expect((await bench.line('ls >&3', { hasBox: true, user: [remote] })).verdict).toBe('ask');
 });
 
+test('what searches the folder it runs in does not run outside beside what a rule lets run there', async () => {
+  await using bench = await policyBench();
+  const make = allow(command('make', [], { runs: 'outside' }));
+  const given: Given = { hasBox: true, hasSandbox: true, user: [make] };
+  for (const line of ['make; rg KEY', 'make && rg -e KEY', 'make; rg KEY | head'])
+    expect((await bench.line(line, given)).verdict, line).toBe('ask');
+  for (const line of ['make | rg FAIL', 'make 2>&1 | rg -v ok | head'])
+    expect(await bench.line(line, given), line).toMatchObject({ verdict: 'allow', sandbox: 'none' });
+});
+
 describe('a rule stores where it runs', () => {
   const rule = (runs?: 'box' | 'network' | 'outside') => allow(command('npm', [REST], { ...(runs && { runs }) }));
 
