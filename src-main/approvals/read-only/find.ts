@@ -1,14 +1,6 @@
 /** find, with tests and prints alone, and -exec of programs that only read. */
-import {
-  type ArgumentWord,
-  type FindStep,
-  optionsOf,
-  PROGRAMS,
-  plainWords,
-  readFind,
-  shorten,
-  valueProblem,
-} from '#shell-analysis';
+import { type ArgumentWord, type FindStep, PROGRAMS, shorten, valueProblem } from '#shell-analysis';
+import { findWords, namesBefore } from './found-names.ts';
 import type { PathJudge } from './path-judge.ts';
 
 /** Placeholders for names that find will insert, below its first folder, so that they never look like an option. */
@@ -18,10 +10,6 @@ const ODD = 'found\n\u0001';
 
 type ProgramCheck = (argv: readonly string[], pathJudge: PathJudge) => string | undefined;
 type FindWordStep = FindStep<ArgumentWord>;
-
-/** The words of a find, read. */
-export const findWords = (given: readonly string[]) =>
-  readFind(plainWords(given), optionsOf(PROGRAMS.get('find') ?? {}));
 
 export function whyNotFind(
   given: readonly string[],
@@ -33,9 +21,9 @@ export function whyNotFind(
   if (manners.length > 1 || manners.some(({ literal }) => literal === '-L')) return 'find follows links';
   const folders = starts.length > 0 ? starts.map(({ literal = '' }) => literal) : ['.'];
   const outside = starts.map(({ literal = '' }) => pathJudge.whyNotSee(literal)).find((one) => one !== undefined);
-  return outside ?? steps.map((step) => whyNotStep(step, folders)).find((why) => why !== undefined);
+  return outside ?? steps.map((step, at) => whyNotStep(step, at)).find((why) => why !== undefined);
 
-  function whyNotStep(step: FindWordStep, below: readonly string[]): string | undefined {
+  function whyNotStep(step: FindWordStep, at: number): string | undefined {
     if (step.type === 'mark') return undefined;
     if (step.type === 'test') return whyNotTest(step, pathJudge);
     if (step.type !== 'run' || step.word.literal !== '-exec')
@@ -43,25 +31,28 @@ export function whyNotFind(
     if (!step.hasEnd) return 'find -exec has no end';
     return whyNotExec(
       step.command.map(({ literal = '' }) => literal),
-      below,
+      namesBefore(steps, at),
     );
   }
 
   /** The program runs with names of what was found: it must only read, whichever file that is. */
-  function whyNotExec(argv: readonly string[], below: readonly string[]): string | undefined {
+  function whyNotExec(argv: readonly string[], names: readonly string[] | undefined): string | undefined {
     if (argv[0]?.includes('{}')) return 'find runs what it finds';
     if (argv.some((word) => word !== '{}' && word.includes('{}'))) return 'find puts a name into an argument';
-    return below.map((start) => whyNotBelow(start, argv)).find((why) => why !== undefined);
+    return folders.map((start) => whyNotBelow(start, argv, names)).find((why) => why !== undefined);
   }
 
   /**
    * Checks the program with a found name; the value of an option may be a name too, which is a path that is read all
    * the same, and a link is followed.
    */
-  function whyNotBelow(start: string, argv: readonly string[]): string | undefined {
+  function whyNotBelow(start: string, argv: readonly string[], names: readonly string[] | undefined) {
+    const before = pathJudge.below.length;
     const wordsWith = (name: string) => argv.map((word) => (word === '{}' ? name : word));
     const why = whyNotFound(start, wordsWith, (words) => whyNotProgram(words, pathJudge));
-    return why ?? pathJudge.whyNotReadBelow(start, { isFollowing: true });
+    // What goes through folders reads more than what find names.
+    const read = pathJudge.below.length > before ? undefined : names;
+    return why ?? pathJudge.whyNotReadBelow(start, { isFollowing: true, names: read });
   }
 }
 

@@ -1,6 +1,5 @@
 /** Names that find prints, as far as its tests determine them. */
-import type { ArgumentWord, FindStep } from '#shell-analysis';
-import { findWords } from './find.ts';
+import { type ArgumentWord, type FindStep, optionsOf, PROGRAMS, plainWords, readFind } from '#shell-analysis';
 
 /** Names that find prints. */
 export interface FoundNames {
@@ -9,6 +8,19 @@ export interface FoundNames {
   readonly names: readonly string[] | undefined;
   readonly hasNulls: boolean;
   readonly skipsModules: boolean;
+}
+
+/** The words of a find, read. */
+export const findWords = (given: readonly string[]) =>
+  readFind(plainWords(given), optionsOf(PROGRAMS.get('find') ?? {}));
+
+/** Patterns, one of which each name that reaches a step fits; undefined if it may be any name. */
+export function namesBefore(steps: readonly FindStep<ArgumentWord>[], at: number): readonly string[] | undefined {
+  const tests = steps.flatMap((step) => [step.word, ...(step.type === 'test' ? step.values : [])]);
+  return namePatterns(
+    steps.slice(0, at),
+    tests.map(({ literal = '' }) => literal),
+  );
 }
 
 /**
