@@ -9,14 +9,16 @@ import { isNowhere, mayBeOutside } from '../decide/targets.ts';
 import { lookAt } from '../look-at.ts';
 import { programOf } from '../program-of.ts';
 import type { Rulebook } from '../rules/rulebook.ts';
-import { type CommandLists, denialInList, permissionInList } from './command-lists.ts';
+import { type CommandLists, denialInList } from './command-lists.ts';
 import { linkReasons } from './created-links.ts';
 import { effectWords } from './effect-words.ts';
 import { givenReasons } from './expanded-words.ts';
 import { isHarmlessDoubt } from './harmless-doubts.ts';
 import { shapesNotFollowed } from './line-shapes.ts';
 import type { Risk, RiskOptions, RiskRequest } from './model.ts';
+import { isPermitted } from './permissions.ts';
 import { sensitiveVariableIn } from './sensitive-variables.ts';
+import { treeReasons } from './tree-reads.ts';
 
 const MAX_REASONS = 20;
 const NO_LISTS: CommandLists = { allow: [], deny: [] };
@@ -32,9 +34,17 @@ export function createRiskClassifier(options: RiskOptions): (asked: RiskRequest)
     const known = riskContext(asked, options);
     const looked = await lookAt(known, options);
     if (looked === undefined) throw new Error('A command is looked at');
-    const risk = riskOf(asked, looked, options);
+    const risk = await withTrees(riskOf(asked, looked, options), asked, looked);
     return asked.mode === 'workspace' && risk.verdict === 'risky' ? inWorkspaceMode(risk, known, looked) : risk;
   };
+}
+
+/** Adds what a safe line reads of folders; in the box credentials are hidden. */
+async function withTrees(risk: Risk, { hasBox, lists = NO_LISTS, workspace }: RiskRequest, { facts }: LineFindings) {
+  if (risk.verdict !== 'safe' || hasBox) return risk;
+  const isAllowed = (index: number) => isPermitted(index, { lists, facts, judgement: risk.judgement });
+  const reasons = shownReasons(await treeReasons({ facts, workspace, isAllowed }));
+  return reasons.length > 0 ? ({ verdict: 'risky', reasons, judgement: risk.judgement } as const) : risk;
 }
 
 function riskOf(asked: RiskRequest, looked: LineFindings, options: RiskOptions): Risk {
@@ -138,20 +148,8 @@ const asReason = ({ why }: Doubt): string => `What it does is not proven: ${why}
 /** Proven to read, or by a rule of the person, or by the list; never what is always asked about, nor what text for a shell holds. */
 function isAllowed(index: number, seen: RiskContext): boolean {
   const { lists, looked, judgement } = seen;
-  const verdict = judgement.parts[index];
-  const { parts } = looked.facts.analysis;
-  const part = parts[index];
-  if (part === undefined || verdict === undefined || verdict.tier === 'always-ask') return false;
-  if (isProven(seen, index)) return true;
-  if (verdict.verdict === 'allow' && verdict.tier !== 'preset') return true;
-  return part.wrappers.length === 0 && permissionInList(lists, part) !== undefined && !isWrapper(part, parts);
-}
-
-function isWrapper(part: SimpleCommand, parts: readonly SimpleCommand[]): boolean {
-  const { start, end } = part.span;
-  return parts.some(
-    ({ wrappers, span }) => wrappers.length > part.wrappers.length && span.start >= start && span.end <= end,
-  );
+  if (judgement.parts[index]?.tier === 'always-ask') return false;
+  return isProven(seen, index) || isPermitted(index, { lists, judgement, facts: looked.facts });
 }
 
 /** Whether a line only reads, and uses git for it. */
