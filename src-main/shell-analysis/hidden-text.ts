@@ -39,7 +39,8 @@ const LOOKED_AT: ReadonlySet<string> = new Set(
 function evaluatedText(node: SyntaxNode, text: string, scope: NodeScope): string | undefined {
   if (node.type === 'Assignment') return node.index && sourceText(scope, node.index);
   if (node.type !== 'Redirect') return text;
-  return node.operator === '>&' ? (dequote(sourceText(scope, node.target)).literal ?? text) : undefined;
+  if (node.operator !== '>&' || node.target === undefined) return undefined;
+  return dequote(sourceText(scope, node.target)).literal ?? text;
 }
 
 type Arithmetic = Extract<SyntaxNode, { type: 'ArithmeticExpansion' | 'ArithmeticCommand' }>;

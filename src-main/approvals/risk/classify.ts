@@ -19,6 +19,7 @@ import type { Risk, RiskOptions, RiskRequest } from './model.ts';
 import { isPermitted } from './permissions.ts';
 import { sensitiveVariableIn } from './sensitive-variables.ts';
 import { treeReasons } from './tree-reads.ts';
+import { filledReasons } from './tree-writes.ts';
 
 const MAX_REASONS = 20;
 const NO_LISTS: CommandLists = { allow: [], deny: [] };
@@ -39,11 +40,12 @@ export function createRiskClassifier(options: RiskOptions): (asked: RiskRequest)
   };
 }
 
-/** Adds what a safe line reads of folders; in the box credentials are hidden. */
+/** Adds what a safe line reads and writes in folders; in the box credentials are hidden, and what is outside stays. */
 async function withTrees(risk: Risk, { hasBox, lists = NO_LISTS, workspace }: RiskRequest, { facts }: LineFindings) {
   if (risk.verdict !== 'safe' || hasBox) return risk;
   const isAllowed = (index: number) => isPermitted(index, { lists, facts, judgement: risk.judgement });
-  const reasons = shownReasons(await treeReasons({ facts, workspace, isAllowed }));
+  const look = { facts, workspace, isAllowed };
+  const reasons = shownReasons([...(await treeReasons(look)), ...(await filledReasons(look))]);
   return reasons.length > 0 ? ({ verdict: 'risky', reasons, judgement: risk.judgement } as const) : risk;
 }
 

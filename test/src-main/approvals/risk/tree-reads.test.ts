@@ -68,6 +68,28 @@ describe('what reads other files is', () => {
   });
 });
 
+describe('a copy or an archive may be put behind links that lead out of the folder it fills', () => {
+  test.each([
+    'cp -r src/. links',
+    'cp -a src/. links/',
+    'tar -xf a.tar -C links',
+    'unzip a.zip -d links',
+    'unzip a.zip',
+  ])('%s', async (line) => {
+    const { verdict, reasons } = await riskOf(line);
+    expect(verdict).toBe('risky');
+    expect(reasons.join('\n')).toMatch(/links\/out leads out of the workspace/);
+    expect(await riskOf(line, { hasBox: true })).toMatchObject({ verdict: 'safe' });
+  });
+
+  test.each(['cp -r src links', 'cp -r src new', 'cp src/a.ts links', 'tar -xf a.tar -C src', 'cp -r links new'])(
+    'but %s',
+    async (line) => {
+      expect(await riskOf(line)).toMatchObject({ verdict: 'safe' });
+    },
+  );
+});
+
 test('the box hides credentials, and who lets a program run knows what it reads', async () => {
   expect(await riskOf('grep -r KEY . | tee found', { hasBox: true })).toMatchObject({ verdict: 'safe' });
   expect(await riskOf('grep -r KEY .', { lists: { allow: ['grep'], deny: [] } })).toMatchObject({ verdict: 'safe' });
