@@ -136,8 +136,9 @@ interface ChosenPackage {
 
 /** The words that are no options, and what chooses the package; without that it is looked for. */
 function chosenIn(given: readonly (string | undefined)[], folder: string, source: PackageSource) {
-  const { memberOptions = [], memberVerb, choosingOptions = [], filterOptions = [], allVerb } = source;
-  const { words, options } = dividedWords(given, [...FOLDER_OPTIONS, ...memberOptions, ...filterOptions]);
+  const { memberOptions = [], memberVerb, choosingOptions = [], filterOptions = [], allVerb, allValued = [] } = source;
+  const ofAll = allVerb !== undefined && given.includes(allVerb) ? allValued : [];
+  const { words, options } = dividedWords(given, [...FOLDER_OPTIONS, ...memberOptions, ...filterOptions, ...ofAll]);
   const place = options.findLast(({ name }) => FOLDER_OPTIONS.includes(name));
   const members = options.filter(({ name }) => memberOptions.includes(name)).map(({ value }) => value);
   const choosing = [...choosingOptions, ...filterOptions];

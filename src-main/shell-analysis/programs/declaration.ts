@@ -124,6 +124,8 @@ export type ScriptSource =
       readonly memberVerb?: string;
       /** Sub-command that runs what stands behind it in several workspaces. */
       readonly allVerb?: string;
+      /** Options of that sub-command whose value is the next word. */
+      readonly allValued?: readonly string[];
       /** Options without a value that choose packages. */
       readonly choosingOptions?: readonly string[];
       /** Options whose value chooses packages. */

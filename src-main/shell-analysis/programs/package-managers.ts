@@ -75,7 +75,13 @@ export const PACKAGE_MANAGERS: ProgramDeclarations = {
     rule: {},
     verbs: WITH_TOOLS,
     needs: { loading: `${LOADING} publish npm`, loadsByItself: true, changes: NODE_CHANGES },
-    scripts: { kind: 'package.json', runsByName: true, memberVerb: 'workspace', allVerb: 'workspaces' },
+    scripts: {
+      kind: 'package.json',
+      runsByName: true,
+      memberVerb: 'workspace',
+      allVerb: 'workspaces',
+      allValued: ['--include', '--exclude', '--from', '-j', '--jobs'],
+    },
   },
   bun: {
     opaque: 'interpreter',
