@@ -34,9 +34,12 @@ export function analysePart(walk: Walk, found: FoundCommand): void {
   if (name === undefined || isRemote) return;
   const known = PROGRAMS.get(name);
   if (known !== undefined && unfold(walk, { part, index, scope, name }, known)) return;
-  if (known === undefined || known.opaque !== undefined) judgeUnknown(name, part, sink);
+  if (known === undefined || isOpaque(known, part)) judgeUnknown(name, part, sink);
   else judgeKnown(part, known, sink);
 }
+
+const isOpaque = ({ opaque, onlyPrints }: ProgramDeclaration, { words }: SimpleCommand): boolean =>
+  opaque !== undefined && onlyPrints?.(words.slice(1)) !== true;
 
 function judgeUnknown(name: string, part: SimpleCommand, sink: EffectSink): void {
   const isInterpreter = interpreterOf(name) !== undefined;

@@ -22,9 +22,20 @@ export function* linkReasons(facts: CommandFacts): Generator<string, void> {
     if (part && nameOf(part) === 'ln' && !isNear(part.words.slice(1).map(({ literal }) => literal))) {
       yield 'It makes a link that may lead out of the workspace';
     }
-    const other = writesOf(analysis).find((effect) => effect.part !== index && mayLieIn(effect, index, facts));
+    const other = writesOf(analysis).find(
+      (effect) => effect.part !== index && !isOver(effect.part, index, analysis) && mayLieIn(effect, index, facts),
+    );
     if (other) yield `${other.target ?? 'What it writes'} may lie behind a link that the line makes`;
   }
+}
+
+const IN_ORDER = new Set(['and-or', 'group', 'subshell', 'negation', 'condition']);
+
+/** Whether a part has surely ended before another one begins: the link was not there then. */
+function isOver(index: number, maker: number, { parts }: Analysis): boolean {
+  const [part, other] = [parts[index], parts[maker]];
+  if (index >= maker || part === undefined || other === undefined || part.wrappers.length > 0) return false;
+  return [part, other].every(({ places }) => places.every((place) => IN_ORDER.has(place)));
 }
 
 const nameOf = ({ program }: { readonly program: string | undefined }) => program?.replace(/^.*\//, '') ?? '';

@@ -5,7 +5,7 @@ import { isSensitiveVariable, sensitiveVariableIn } from './sensitive-variables.
 const TOLERANT: ReadonlySet<string> = new Set(
   `: true false echo printf pwd cd pushd popd test [ [[ ls cat tac head tail wc grep egrep fgrep stat du df basename dirname realpath
   readlink seq sleep cut tr nl rev paste od strings base64 base32 md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum cksum
-  expr id groups whoami uname nproc exit return break continue shift type which`.split(/\s+/),
+  comm cmp diff join expr id groups whoami uname nproc exit return break continue shift type which`.split(/\s+/),
 );
 
 /** Programs that run text given to them as shell code. */

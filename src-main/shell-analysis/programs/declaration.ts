@@ -195,6 +195,8 @@ export interface ProgramDeclaration {
   readonly isOfShell?: true;
   /** Reason why its words do not tell what it does: it runs text it is given, or is a tool of its own. */
   readonly opaque?: 'interpreter' | 'tool';
+  /** Tests the words with which such a program does no more than read the files that they name, and print. */
+  readonly onlyPrints?: (words: readonly Word[]) => boolean;
   /** Words any of which, given alone, only shows its version. */
   readonly versionWords?: string;
 }

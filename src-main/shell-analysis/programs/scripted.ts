@@ -2,12 +2,14 @@ import type { EffectSink } from '../effect-sink.ts';
 import type { Word } from '../model.ts';
 import type { ProgramDeclaration, ProgramDeclarations } from './declaration.ts';
 import { addOperandEffect } from './operand-effects.ts';
-import { givenOf, has, type ParsedArguments } from './parsed-arguments.ts';
+import { optionTable } from './option-table.ts';
+import { givenOf, has, type ParsedArguments, readWords } from './parsed-arguments.ts';
 import type { ArgumentWord } from './read-arguments.ts';
 import { readAwk } from './scripts/awk-program.ts';
 import { readJq } from './scripts/jq-filter.ts';
 import { readSed, type SedScript } from './scripts/sed-script.ts';
 import { yqUse } from './scripts/yq-expression.ts';
+import { valueProblem } from './value-kinds.ts';
 
 const READING = { isReading: true } as const;
 const NO_FILES = () => ({ least: 0, most: 1 });
@@ -77,13 +79,30 @@ const SED: ProgramDeclaration = {
   rule: {},
 };
 
+const AWK_OPTIONS = {
+  'proven filter open': '-F=text',
+  'proven filter': '-v=assignment',
+  // An awk that does not know them may take the next word for its program.
+  filter: '--assign=assignment --field-separator=text',
+};
+const AWK_TABLE = optionTable(AWK_OPTIONS, {});
+
+/** Whether an awk only prints: a program that does, before operands that are files and no assignments. */
+function isPrintingAwk(words: readonly Word[]): boolean {
+  const { given, operands, unknown } = readWords(words, AWK_TABLE, { isInOrder: true });
+  const [program, ...files] = operands;
+  if (program?.literal === undefined || unknown.length > 0) return false;
+  const isKnown = given.every(
+    ({ option, value }) =>
+      option.grades.has('proven') && value !== undefined && valueProblem(option.kind, value) === undefined,
+  );
+  const areFiles = files.every(({ literal }) => literal !== undefined && !literal.includes('='));
+  return isKnown && areFiles && readAwk(program.literal).problem === undefined;
+}
+
 const AWK: ProgramDeclaration = {
-  options: {
-    'proven filter open': '-F=text',
-    'proven filter': '-v=assignment',
-    // An awk that does not know them may take the next word for its program.
-    filter: '--assign=assignment --field-separator=text',
-  },
+  options: AWK_OPTIONS,
+  onlyPrints: isPrintingAwk,
   operands: 'awk input*',
   opaque: 'interpreter',
   readsOnly: true,

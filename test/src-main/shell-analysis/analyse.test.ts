@@ -247,7 +247,7 @@ describe('what a line does', () => {
     ..."unset 'a[$(x)]'|[[ x -eq 1 ]]|((x))|echo ${v@P}|set -x|PS4=x|A=1 ls|PATH=. ls|export A=b|for a in b; do c; done".split(
       '|',
     ),
-    ...'ls() { x; }; ls|alias ls=x|hash -p x ls|enable -f x y|source x|trap x EXIT|history -w x|python3 -c x|awk x|no-such-program'.split(
+    ...'ls() { x; }; ls|alias ls=x|hash -p x ls|enable -f x y|source x|trap x EXIT|history -w x|python3 -c x|awk -f x|no-such-program'.split(
       '|',
     ),
     ...[
