@@ -1,6 +1,6 @@
 import { dequote } from './dequote.ts';
 import type { PlainCode } from './doubt-sentences.ts';
-import type { Expansion } from './model.ts';
+import type { Expansion, Word } from './model.ts';
 import type { SyntaxNode, TreeAssignment } from './parse-bash.ts';
 import { sourceText } from './read-words.ts';
 import { type NodeScope, spanIn, type WalkFindings } from './scope.ts';
@@ -60,3 +60,7 @@ export const EXPANSION_CODES: Readonly<Partial<Record<Expansion, PlainCode>>> = 
   tilde: 'tilde',
   brace: 'braces',
 };
+
+/** Whether what is expanded in a word may run a program. */
+export const mayRun = ({ expansions }: Word): boolean =>
+  [...expansions].some((one) => one !== 'glob' && one !== 'tilde' && one !== 'brace');

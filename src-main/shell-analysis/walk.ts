@@ -1,6 +1,6 @@
 import { hiddenInExpansion, hiddenInWord, hiddenText } from './hidden-text.ts';
 import type { Assignment, EnclosingConstruct, Redirection, SimpleCommand, Word } from './model.ts';
-import { doubtNode, EXPANSION_CODES } from './node-doubts.ts';
+import { doubtNode, EXPANSION_CODES, mayRun } from './node-doubts.ts';
 import { type CommandNode, eachChild, type ParsedScript, parseBash, type SyntaxNode } from './parse-bash.ts';
 import { assignmentOf, isAssignment, isWord, redirectionOf, sourceText, wordOf } from './read-words.ts';
 import { failBeyond, firstWords, inside, type NodeScope, ofStatement, spanIn, type WalkFindings } from './scope.ts';
@@ -126,9 +126,8 @@ export class Walk {
     if (node.prefixes.some(({ type }) => type === 'Negation')) places.push('negation');
     if (node.commands.length > 1) places.push('pipeline');
     const within = places.length > 0 ? inside(scope, ...places) : scope;
-    const [first] = node.commands;
     eachChild(node, (child) => {
-      const isFed = child.type !== 'Negation' && child.type !== 'Time' && child !== first;
+      const isFed = child.type !== 'Negation' && child.type !== 'Time' && child !== node.commands[0];
       this.visit(child, isFed ? { ...within, isFed } : within);
     });
   }
@@ -161,7 +160,15 @@ export class Walk {
   /** A word that is no argument: of a loop, a case, a test, a subscript, the operand of an expansion. */
   #loneWord(node: NodeOf<'Word'>, scope: NodeScope): void {
     this.#doubtWord(wordOf(scope, node));
+    this.#pieces(node, scope);
+  }
+
+  /** Walks the pieces of a word; of one that the parser did not take apart, such as `x=($(a))b`, what our own reading finds. */
+  #pieces(node: NodeOf<'Word'>, scope: NodeScope): void {
     if (node.parts) this.#children(node, scope);
+    if (node.parts || !mayRun(wordOf(scope, node))) return;
+    this.found.doubt(spanIn(scope, node), 'unreadable-substitution');
+    this.#hidden(sourceText(scope, node), node, scope);
   }
 
   #doubtWord(word: Word): void {
@@ -213,7 +220,7 @@ export class Walk {
   #insideWord(node: NodeOf<'Word'>, scope: NodeScope): void {
     this.found.look(node.end - node.pos);
     this.found.nodeTypes.add(node.type);
-    if (node.parts) this.#children(node, scope);
+    this.#pieces(node, scope);
   }
 
   #add(

@@ -66,6 +66,19 @@ test.each([
   expect(unknown.map(({ code }) => code)).toEqual(expect.arrayContaining(codes));
 });
 
+test.each([
+  ['x=($(a))b', [undefined, 'a']],
+  ['x+=(`a`)b', [undefined, 'a']],
+  ['x=(1)"$(a)"', [undefined, 'a']],
+  ['x[1]=($(a) $(b))c', [undefined, 'a', 'b']],
+  ['export x=($(a))b', ['export', 'a']],
+  ['x=(<(a))b', [undefined]],
+])('%j runs %j, which the parser does not take apart', (line, expected) => {
+  const { unknown } = analyse(line);
+  expect(programs(line)).toEqual(expected);
+  expect(unknown.map(({ code }) => code)).toContain('unreadable-substitution');
+});
+
 test('what is hidden has its effects', () => {
   const { effects } = analyse("cat <<E\n${q:-'$(rm -rf d)'}\nE\n");
   expect(effects).toMatchObject([{ kind: 'delete', target: 'd', isRecursive: true }]);
