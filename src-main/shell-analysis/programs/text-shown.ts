@@ -19,6 +19,9 @@ const BASE: ProgramDeclaration = {
   readsOnly: true,
 };
 
+/** Whether `strings` takes its words from the file that an operand names, and shows them where they are wrong. */
+const isOfWords = ({ literal }: { readonly literal: string | undefined }): boolean => literal?.startsWith('@') === true;
+
 /** Programs that print files, or other forms of what is in them. */
 export const TEXT_SHOWN: ProgramDeclarations = {
   cat: {
@@ -75,7 +78,13 @@ export const TEXT_SHOWN: ProgramDeclarations = {
       known: '-s=text --encoding=text',
     },
     operands: 'read*',
-    readsOnly: true,
+    saysToo: ({ operands }, sink) => {
+      for (const word of operands.filter(isOfWords)) sink.effect('read', word.literal?.slice(1), word);
+    },
+    readsOnly: {
+      whyNot: ({ operands }) =>
+        operands.some(isOfWords) ? 'strings takes its words from the file behind @' : undefined,
+    },
     rule: READING,
   },
   base64: BASE,

@@ -343,6 +343,8 @@ export const HOSTILE: readonly string[] = [
   'cp README.md PWNED',
   'mv README.md PWNED',
   'rm README.md',
+  'strings @.env',
+  'strings -n 3 -- @/etc/passwd',
   'ln -s README.md PWNED',
   'mkdir PWNED',
   'rmdir sub',

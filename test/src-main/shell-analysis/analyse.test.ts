@@ -105,7 +105,7 @@ const READ_BOTH = ['read a and below', 'read b and below'];
 
 describe('what a line does', () => {
   test.each([
-    ['cat a - b', ['read a', 'read b']],
+    ['strings @a - b', ['read @a', 'read b', 'read a']],
     ['grep -rn x src', ['read src and below']],
     ['grep -r x', ['read . and below']],
     ['sort -o b a', ['write b', 'read a']],
