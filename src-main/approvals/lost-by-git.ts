@@ -15,6 +15,11 @@ const has = (given: GitRest, option: RegExp): boolean => given.some((word) => wo
 const FORCES = /^(-[a-zA-Z]*f[a-zA-Z]*|--forc?e?)$/;
 const DELETES = /^(-[a-zA-Z]*d[a-zA-Z]*|--d(e(l(e(te?)?)?)?)?)$/;
 
+/** Options of `git tag` with which a tag that is there names something else afterwards. */
+const REPLACES = /^(-[asf]*f[asf]*|--forc?e?)$/;
+/** Settings that say when git deletes what nothing leads to any more; any verb may tidy up with them. */
+const EXPIRES = /(?:^|=)gc\.(?:.*\.)?(?:prune|reflog)expire(?:unreachable)?=(?!never$)/is;
+
 /** Loss caused by each sub-command to what is kept; undefined if nothing is lost. */
 const LOSSES: Readonly<Record<string, (given: GitRest) => string | undefined>> = {
   stash: ([action]) => {
@@ -26,7 +31,9 @@ const LOSSES: Readonly<Record<string, (given: GitRest) => string | undefined>> =
       ? 'throws away the commits that no other branch has'
       : undefined,
   tag: (given) =>
-    has(given, DELETES) ? 'throws away what the tag named, which is written down nowhere else' : undefined,
+    has(given, DELETES) || has(given, REPLACES)
+      ? 'throws away what the tag named, which is written down nowhere else'
+      : undefined,
   'update-ref': (given) =>
     has(given, /^(-d|--stdin)$/) ? 'throws away the commits that only this reference leads to' : undefined,
   reflog: ([action]) =>
@@ -49,8 +56,9 @@ export function lostByGit(part: SimpleCommand): string | undefined {
   if (programOf(part) === 'git-filter-repo') return `git-filter-repo ${REWRITTEN}; ${BEHIND}`;
   const said = gitWords(part);
   if (said === undefined) return undefined;
-  const { verb = '', rest, isOpen } = said;
+  const { verb = '', rest, isOpen, before } = said;
   if (isOpen) return 'Which git command runs is only known when it runs; it may discard what git needs to go back';
+  if (has(before, EXPIRES)) return `git ${verb} ${UNREACHABLE} by the settings that it is given; ${BEHIND}`;
   const lost = Object.hasOwn(LOSSES, verb) ? LOSSES[verb]?.(rest) : undefined;
   if (lost === undefined) return undefined;
   const action = OF_TWO_WORDS.has(verb) ? ` ${rest[0]}` : '';
