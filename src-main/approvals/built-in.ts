@@ -22,7 +22,7 @@ export const ALWAYS_ASKED = {
   'files that run code':
     'Changing files that run code or start with the system or a shell, such as .git/*, .bashrc, crontab, .vscode, .mcp.json, package.json and CI files',
   'what git keeps':
-    'Throwing away what git keeps to come back to: git stash drop and clear, branch -D, tag -d, reflog expire and delete, gc --prune, prune, filter-branch and filter-repo',
+    'Throwing away what git keeps to come back to: git stash drop and clear, branch -D, tag -d and -f, reflog expire and delete, gc --prune, prune, filter-branch and filter-repo',
   'files of Sigma Shell':
     'Reading what Sigma Shell itself keeps, and working on a folder with all that is in it where a .phishell.yaml has its place',
   'too many paths': 'Lines that name more paths than are followed',
