@@ -71,7 +71,8 @@ function belowRg(read: ParsedArguments<ArgumentWord>): RecursiveRead | undefined
     .filter(({ name, value = '' }) => /^(-g|--i?glob)$/.test(name) && !value.startsWith('!'))
     .map(({ value = '' }) => value);
   const showsAll = has(read, '-.', '--hidden', '-u', '--unrestricted');
-  return showsAll ? { isFollowing: false } : { isFollowing: false, hiddenOnlyBy: patterns };
+  const isFollowing = has(read, '-L', '--follow');
+  return showsAll ? { isFollowing } : { isFollowing, hiddenOnlyBy: patterns };
 }
 
 const NO_PATTERN = [...STAND_INS, '--files', '--type-list'];

@@ -40,6 +40,8 @@ describe('what shows credentials below a folder is not safe, nor what follows li
     'find keys -exec timeout 5 cat {} +',
     "find . -name '*.ts' -exec grep -r KEY keys {} +",
     'grep -R root links > found',
+    'rg -L root links',
+    'rg --follow root > found',
     'diff -r links src > found',
     'find links -exec cat {} + > found',
   ])('%s', async (line) => {
