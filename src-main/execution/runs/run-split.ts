@@ -1,6 +1,7 @@
 import { type FileHandle, open, unlink } from 'node:fs/promises';
 import { constants } from 'node:os';
 import type { LedgerEventData, LiveUsage, RunLimits } from '#contract';
+import { AppError } from '#core/app-error';
 import type { Exit } from '#process/process-group';
 import { higherPeak } from './limiter.ts';
 import { type CommandOptions, type CommandResult, runCommand } from './run-command.ts';
@@ -100,7 +101,8 @@ async function filtered(
     limiter,
     redactor,
     ...(marker !== undefined && { marker }),
-  });
+  }).catch(notStarted);
+  if ('problem' in filter) return finish(options, produced, { ...filter, result: produced });
   const whole = {
     ...produced,
     ...exitOfLine(produced, filter, state?.isPipefail ?? false),
@@ -114,6 +116,12 @@ async function filtered(
   const output = produced.errorText + filter.text + filter.errorText;
   const treatment = filter.bytes === 0 ? 'empty' : 'filtered';
   return finish(options, produced, { treatment, filter, result: { ...whole, output } });
+}
+
+/** The treatment of filters that could not start, as when their folder is gone: the command before them has run. @throws what is no AppError */
+function notStarted(error: unknown): { readonly treatment: 'filter-failed'; readonly problem: string } {
+  if (error instanceof AppError) return { treatment: 'filter-failed', problem: error.message };
+  throw error;
 }
 
 /** The limits when the filters start. */

@@ -265,3 +265,15 @@ test('filters that are stopped by a limit say which, so that it can be raised', 
     split: { treatment: 'filter-failed', filterStopReason: 'output' },
   });
 });
+
+test('a command that removes the folder it runs in is on the record, though no filter can start there', async () => {
+  await using it = await commandWorkbench();
+  await mkdir(join(it.workspace, 'sub'));
+  await writeFile(join(it.workspace, 'sub', 'file.txt'), 'x');
+
+  const { content } = await it.run('cd sub && rm -rfv "$PWD" | tail -1');
+
+  expect(it.ran()).toMatchObject({ exitCode: 0, split: { treatment: 'filter-failed', producerExitCode: 0 } });
+  expect(content).toContain('removed directory');
+  expect(content).toContain('could not be started in');
+});
