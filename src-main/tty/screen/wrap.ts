@@ -1,8 +1,8 @@
 import { SGR, withoutColours } from '#contract/escape-sequences';
 import { textWidth } from './text-width.ts';
 
-/** A word with its colours and the blanks before it. */
-const WORD = new RegExp(String.raw`( *)((?:${SGR}|[^\s\x1b])+)`, 'g');
+/** A word with its colours and the blanks before it. Other spaces stay in their word: a number may be grouped by them. */
+const WORD = new RegExp(String.raw`( *)((?:${SGR}|[^ \x1b])+)`, 'g');
 /** Narrower terminals wrap by themselves, anywhere. */
 const LEAST_COLUMNS = 20;
 

@@ -24,6 +24,13 @@ describe('a long line', () => {
     );
   });
 
+  test('keeps spaces of every kind', () => {
+    const price = 'Das kostet 10\u00a0000\u00a0Euro und noch etwas mehr';
+    expect(wrapLine(price, 30, 0)).toBe('Das kostet 10\u00a0000\u00a0Euro und\nnoch etwas mehr');
+    const indented = '\u3000段落 a and more text than fits';
+    expect(wrapLine(indented, 24, 0)).toBe('\u3000段落 a and more text\nthan fits');
+  });
+
   test('keeps all its words, and no row is wider than the terminal but for a longer word', () => {
     const words = fc.array(fc.stringMatching(/^[a-z漢]{1,30}$/), { minLength: 1, maxLength: 30 });
     fc.assert(
