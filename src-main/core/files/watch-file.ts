@@ -11,42 +11,121 @@ const POLL_MS = 2000;
 
 /**
  * Calls `onChange` when the file at `path` may have changed. Its folder is watched, not the file, so that editors that replace
- * it, and a file that is made later, are seen; for a symbolic link the folder of its target is watched too.
+ * it, and a file that is made later, are seen; for a symbolic link the folder of its target is watched too. A folder that is made
+ * anew, and one that the link leads to by then, is watched from the next change on.
  */
 export async function watchForChanges(path: string, onChange: () => void, log: Logger): Promise<Disposable> {
-  let timer: NodeJS.Timeout | undefined;
-  const settle = () => {
-    clearTimeout(timer);
-    timer = setTimeout(onChange, SETTLE_MS);
-  };
-  const target = await realOrSame(path);
-  const watchers = [...new Set([path, target])].map((one) => watchOne(one, settle, log));
-  return {
-    [Symbol.dispose]() {
-      clearTimeout(timer);
-      for (const watcher of watchers) watcher[Symbol.dispose]();
-    },
-  };
+  const watched = new WatchedFile(path, onChange, log);
+  await watched.look();
+  return watched;
 }
 
-function watchOne(path: string, onChange: () => void, log: Logger): Disposable {
-  const poll = (error: unknown) => {
-    log.warn('file.watch.polling', { folder: dirname(path), message: messageOf(error) });
-    watchFile(path, { interval: POLL_MS, persistent: false }, onChange);
-  };
-  let watcher: FSWatcher | undefined;
-  try {
-    watcher = watch(dirname(path), { persistent: false }, (_, name) => {
-      if (name === null || name === basename(path)) onChange();
-    });
-    watcher.on('error', poll);
-  } catch (error) {
-    poll(error);
+class WatchedFile implements Disposable {
+  readonly #path: string;
+  readonly #onChange: () => void;
+  readonly #log: Logger;
+  readonly #places = new Map<string, WatchedPlace>();
+  #timer: NodeJS.Timeout | undefined;
+  #isDisposed = false;
+
+  constructor(path: string, onChange: () => void, log: Logger) {
+    this.#path = path;
+    this.#onChange = onChange;
+    this.#log = log;
   }
-  return {
-    [Symbol.dispose]() {
-      watcher?.close();
-      unwatchFile(path, onChange);
-    },
-  };
+
+  /** Watches the places where the file is now. */
+  async look(): Promise<void> {
+    const target = await realOrSame(this.#path);
+    if (this.#isDisposed) return;
+    const places = new Set([this.#path, target]);
+    for (const [place, watched] of this.#places) {
+      if (places.has(place)) continue;
+      watched[Symbol.dispose]();
+      this.#places.delete(place);
+    }
+    for (const place of places) {
+      const watched = this.#places.get(place) ?? new WatchedPlace(place, () => this.#hear(), this.#log);
+      this.#places.set(place, watched);
+      watched.renew();
+    }
+  }
+
+  [Symbol.dispose](): void {
+    this.#isDisposed = true;
+    clearTimeout(this.#timer);
+    for (const watched of this.#places.values()) watched[Symbol.dispose]();
+  }
+
+  #hear(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.#settle(), SETTLE_MS);
+  }
+
+  async #settle(): Promise<void> {
+    await this.look();
+    if (!this.#isDisposed) this.#onChange();
+  }
+}
+
+/** The folder of a file, or the file itself while its folder cannot be watched. */
+class WatchedPlace implements Disposable {
+  readonly #path: string;
+  readonly #onChange: () => void;
+  readonly #log: Logger;
+  #watcher: FSWatcher | undefined;
+  #isPolling = false;
+
+  constructor(path: string, onChange: () => void, log: Logger) {
+    this.#path = path;
+    this.#onChange = onChange;
+    this.#log = log;
+  }
+
+  /** Watches the folder where it is not watched, or was made anew. */
+  renew(): void {
+    if (this.#watcher) return;
+    try {
+      this.#watcher = this.#watch();
+      this.#stopPolling();
+    } catch (error) {
+      this.#poll(error);
+    }
+  }
+
+  [Symbol.dispose](): void {
+    this.#watcher?.close();
+    this.#stopPolling();
+  }
+
+  #watch(): FSWatcher {
+    const folder = dirname(this.#path);
+    const watcher = watch(folder, { persistent: false }, (_, name) => {
+      // Such an event may be of the folder itself, which is gone then.
+      if (name === basename(folder)) this.#lose();
+      if (name === null || name === basename(folder) || name === basename(this.#path)) this.#onChange();
+    });
+    watcher.on('error', (error) => {
+      this.#lose();
+      this.#poll(error);
+    });
+    return watcher;
+  }
+
+  #lose(): void {
+    this.#watcher?.close();
+    this.#watcher = undefined;
+  }
+
+  #poll(error: unknown): void {
+    if (this.#isPolling) return;
+    this.#isPolling = true;
+    this.#log.warn('file.watch.polling', { folder: dirname(this.#path), message: messageOf(error) });
+    watchFile(this.#path, { interval: POLL_MS, persistent: false }, this.#onChange);
+  }
+
+  #stopPolling(): void {
+    if (this.#isPolling) unwatchFile(this.#path, this.#onChange);
+    this.#isPolling = false;
+  }
 }

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import type { FileReadResult } from '#core/files/text-file';
 import { WatchedText } from '#core/files/watched-text';
@@ -72,4 +72,42 @@ test('a change between the first reading and the watch is not missed', async () 
   await using file = new WatchedText({ path, maxBytes: 100, log: silentLogger, onRead });
   await file.open();
   expect([file.text, readings.length]).toEqual(['two', 2]);
+});
+
+test('a folder that is removed and made anew is watched again', async () => {
+  await using bench = await watched('one');
+  await rm(dirname(bench.path), { recursive: true });
+  await vi.waitFor(() => expect(bench.readings.at(-1)).toEqual({ state: 'missing' }), 10_000);
+  await mkdir(dirname(bench.path));
+  await writeFile(bench.path, 'two');
+  await vi.waitFor(() => expect(bench.file.text).toBe('two'), 10_000);
+  await writeFile(bench.path, 'three');
+  await vi.waitFor(() => expect(bench.file.text).toBe('three'), 10_000);
+});
+
+test('a folder that another one replaces at once is watched again', async () => {
+  await using bench = await watched('one');
+  const folder = dirname(bench.path);
+  await mkdir(`${folder}.new`);
+  await rename(folder, `${folder}.old`);
+  await rename(`${folder}.new`, folder);
+  await vi.waitFor(() => expect(bench.readings.at(-1)).toEqual({ state: 'missing' }), 10_000);
+  await writeFile(bench.path, 'two');
+  await vi.waitFor(() => expect(bench.file.text).toBe('two'), 10_000);
+});
+
+test('a link that leads elsewhere by now is followed there', async () => {
+  await using folder = await temporaryFolder();
+  const at = (name: string) => join(folder.path, name);
+  for (const name of ['own', 'a', 'b']) await mkdir(at(name));
+  await writeFile(at('a/file.yaml'), 'one');
+  await writeFile(at('b/file.yaml'), 'two');
+  await symlink(at('a/file.yaml'), at('own/file.yaml'));
+  await using file = new WatchedText({ path: at('own/file.yaml'), maxBytes: 100, log: silentLogger, onRead: () => {} });
+  await file.open();
+  await symlink(at('b/file.yaml'), at('own/new'));
+  await rename(at('own/new'), at('own/file.yaml'));
+  await vi.waitFor(() => expect(file.text).toBe('two'), 10_000);
+  await writeFile(at('b/file.yaml'), 'three');
+  await vi.waitFor(() => expect(file.text).toBe('three'), 10_000);
 });
