@@ -18,9 +18,7 @@ export async function backUpFile(path: string, now: Date): Promise<string> {
   try {
     for (let number = 1; ; number++) {
       const kept = `${stem}${number === 1 ? '' : `-${number}`}${extension}`;
-      if (await exists(kept)) continue;
-      await link(target, kept).catch(() => rename(target, kept));
-      return kept;
+      if (await isGiven(target, kept)) return kept;
     }
   } catch (error) {
     throw cannotKeep(path, error);
@@ -40,6 +38,17 @@ export async function moveToBackup(path: string, now: Date): Promise<string> {
     if (systemCodeOf(error) !== 'ENOENT') throw cannotKeep(path, error);
   });
   return kept;
+}
+
+/** Gives the file that name; false if the name is another's, also one that another process has just given. */
+async function isGiven(target: string, name: string): Promise<boolean> {
+  try {
+    await link(target, name);
+  } catch (error) {
+    if (systemCodeOf(error) === 'EEXIST' || (await exists(name))) return false;
+    await rename(target, name);
+  }
+  return true;
 }
 
 async function exists(path: string): Promise<boolean> {
