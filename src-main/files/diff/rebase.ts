@@ -10,7 +10,7 @@ export function rebaseChange(oldText: string, newText: string, presentText: stri
   const newLines = splitLines(newText);
   const presentLines = splitLines(presentText);
   const theirs = diffLines(oldLines, presentLines).runs;
-  const pieces: string[] = [];
+  const pieces: (readonly string[])[] = [];
   let presentAt = 0;
   for (const mine of diffLines(oldLines, newLines).runs) {
     let shift = 0;
@@ -18,8 +18,8 @@ export function rebaseChange(oldText: string, newText: string, presentText: stri
       if (run.oldStart <= mine.oldEnd && mine.oldStart <= run.oldEnd) return undefined;
       if (run.oldEnd < mine.oldStart) shift = run.newEnd - run.oldEnd;
     }
-    pieces.push(...presentLines.slice(presentAt, mine.oldStart + shift), ...newLines.slice(mine.newStart, mine.newEnd));
+    pieces.push(presentLines.slice(presentAt, mine.oldStart + shift), newLines.slice(mine.newStart, mine.newEnd));
     presentAt = mine.oldEnd + shift;
   }
-  return [...pieces, ...presentLines.slice(presentAt)].join('');
+  return [...pieces, presentLines.slice(presentAt)].flat().join('');
 }

@@ -69,7 +69,7 @@ export class TurnRows {
     const row: TurnChanges = {
       ...{ session, turn, sessionTitle: title, ...(workspace !== undefined && { workspace }) },
       ...history.titleOf(session, turn),
-      at: Math.max(...changes.map(({ at }) => at)),
+      at: changes.reduce((latest, { at }) => Math.max(latest, at), 0),
       state: turnState(changes),
       canUndo: all.some(({ canUndo }) => canUndo),
       canRedo: all.some(({ canRedo }) => canRedo),

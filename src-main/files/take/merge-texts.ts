@@ -23,20 +23,20 @@ export function mergeTexts(oldText: string, ours: string, theirs: string): Merge
   const oldLines = splitLines(oldText);
   const [our, their] = [splitLines(ours), splitLines(theirs)];
   const stretches = stretchesOf(diffLines(oldLines, our).runs, diffLines(oldLines, their).runs);
-  const pieces: string[] = [];
+  const pieces: (readonly string[])[] = [];
   let conflicts = 0;
   let [oldAt, ourShift, theirShift] = [0, 0, 0];
   for (const stretch of stretches) {
-    pieces.push(...oldLines.slice(oldAt, stretch.start));
+    pieces.push(oldLines.slice(oldAt, stretch.start));
     const mine = our.slice(stretch.start + ourShift, stretch.end + ourShift + grown(stretch.ours));
     const other = their.slice(stretch.start + theirShift, stretch.end + theirShift + grown(stretch.theirs));
     ourShift += grown(stretch.ours);
     theirShift += grown(stretch.theirs);
     oldAt = stretch.end;
     if (stretch.ours.length > 0 && stretch.theirs.length > 0 && mine.join('') !== other.join('')) conflicts++;
-    pieces.push(...(stretch.ours.length > 0 ? mine : other));
+    pieces.push(stretch.ours.length > 0 ? mine : other);
   }
-  return { text: [...pieces, ...oldLines.slice(oldAt)].join(''), conflicts };
+  return { text: [...pieces, oldLines.slice(oldAt)].flat().join(''), conflicts };
 }
 
 /** Lines that the runs add beyond those they remove. */

@@ -98,7 +98,7 @@ export class TreeWalk {
       const next: FolderDraft[] = [];
       for (const draft of level) {
         await this.#list(draft);
-        next.push(...draft.below.values());
+        for (const below of draft.below.values()) next.push(below);
       }
       level = next;
     }

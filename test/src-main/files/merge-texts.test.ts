@@ -19,6 +19,15 @@ test('where both changed the same line it is as the branch has it, and is counte
   expect(mergeTexts('1\n2\n3\n', '1\nsame\n3\n', '1\nsame\n3\n')).toEqual({ text: '1\nsame\n3\n', conflicts: 0 });
 });
 
+test('files of any number of lines are merged', () => {
+  const lines = (first: string, last: string) => `${first}\n${'line\n'.repeat(200_000)}${last}\n`;
+  expect(mergeTexts(lines('a', 'b'), lines('ours', 'b'), lines('a', 'theirs'))).toEqual({
+    text: lines('ours', 'theirs'),
+    conflicts: 0,
+  });
+  expect(rebaseChange(lines('a', 'b'), lines('a', 'ours'), lines('theirs', 'b'))).toBe(lines('theirs', 'ours'));
+});
+
 test('the merge with what did not change is the other side, and without conflicts it is the rebased change', () => {
   fc.assert(
     fc.property(text, text, text, (base, ours, theirs) => {
