@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Attendance } from '#contract';
 import { AppError } from '#core/app-error';
 import { KeyedMutex } from '#core/async/mutex';
+import { textStart } from '#core/text/text-start';
 import type { SocketCaller } from './http/socket-caller.ts';
 import type { ChatPort } from './ports.ts';
 import type { RememberedConversations } from './socket-memory.ts';
@@ -98,6 +99,6 @@ export class Conversations {
   }: Pick<SocketCaller, 'conversation' | 'channel' | 'name' | 'user'>): string {
     const via = channel ?? 'Socket';
     const who = conversation === undefined ? this.#options.workspaceName : (name ?? user ?? conversation);
-    return `${via}: ${who}`.slice(0, MAX_TITLE);
+    return textStart(`${via}: ${who}`, MAX_TITLE);
   }
 }

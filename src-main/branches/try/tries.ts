@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import type { Branch, MessageImage, RunBudget } from '#contract';
 import { messageOf } from '#core/app-error';
+import { textStart } from '#core/text/text-start';
 import type { BranchStore } from '../branch-store.ts';
 import type { Branches } from '../branches.ts';
 import type { BranchesOptions } from '../ports.ts';
@@ -134,5 +135,5 @@ const MAX_TITLE = 60;
 
 function branchTitle(text: string): string {
   const line = text.trim().split('\n', 1)[0] ?? '';
-  return line.length > MAX_TITLE ? `${line.slice(0, MAX_TITLE)}…` : line;
+  return line.length > MAX_TITLE ? `${textStart(line, MAX_TITLE)}…` : line;
 }

@@ -1,4 +1,5 @@
 import type { AnyLedgerEvent, LedgerEvent, TurnProgress } from '#contract';
+import { textStart } from '#core/text/text-start';
 import { knownEvent } from '#ledger';
 
 /** Usage and text of one turn so far, from the events of its session. */
@@ -70,5 +71,5 @@ export function firstLines(text: string): string {
     .filter((line) => line !== '')
     .slice(0, MAX_LINES)
     .join('\n');
-  return told.length > MAX_LINE ? `${told.slice(0, MAX_LINE)}…` : told;
+  return told.length > MAX_LINE ? `${textStart(told, MAX_LINE)}…` : told;
 }

@@ -52,7 +52,7 @@ export class Strangers {
     const before = this.#known.get(id);
     if (!before) this.#persons += 1;
     const messages = (before?.messages ?? 0) + 1;
-    const shownName = name && textStart(name, MAX_NAME);
+    const shownName = name === undefined ? undefined : textStart(name, MAX_NAME);
     this.#known.delete(id);
     this.#known.set(id, { person: id, name: shownName, messages, lastAt: now() });
     if (this.#known.size > MAX_KNOWN) this.#known.delete(this.#known.keys().next().value ?? '');

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { TurnProgress } from '#contract';
 import { isPlainObject } from '#contract/plain-object';
 import { AppError } from '#core/app-error';
+import { textStart } from '#core/text/text-start';
 import { askSession, connectionError } from './session-request.ts';
 import { serverEvents } from './sse.ts';
 
@@ -114,7 +115,7 @@ function headersOf({ channel, name, conversation }: ChannelPerson): Record<strin
   return {
     'sigma-channel': channel,
     ...(name !== undefined && {
-      'sigma-person-name': encodeURIComponent(name.slice(0, 100).replace(/\p{Surrogate}/gu, '\ufffd')),
+      'sigma-person-name': encodeURIComponent(textStart(name, 100).replace(/\p{Surrogate}/gu, '\ufffd')),
     }),
     ...(conversation !== undefined && { 'sigma-conversation': conversation }),
   };

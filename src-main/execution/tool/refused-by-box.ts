@@ -1,3 +1,5 @@
+import { textStart } from '#core/text/text-start';
+
 /** Messages of programs that the box prevents from something. */
 const REFUSALS: readonly { readonly text: RegExp; readonly what: 'write' | 'network' }[] = [
   { text: /read-only file system|\bEROFS\b|device or resource busy/i, what: 'write' },
@@ -34,7 +36,7 @@ export function refusedByBox(
 ): RefusedByBox | undefined {
   const found: { readonly what: RefusedAccess; readonly line: string }[] = printed.split('\n').flatMap((line) => {
     const refusal = REFUSALS.find(({ text }) => text.test(line));
-    return refusal ? [{ what: refusal.what, line: line.trim().slice(0, LINE_LENGTH) }] : [];
+    return refusal ? [{ what: refusal.what, line: textStart(line.trim(), LINE_LENGTH) }] : [];
   });
   for (const name of seeing) found.push({ what: 'processes', line: `${name} sees only the processes of the box` });
   for (const name of reaching) found.push({ what: 'loopback', line: `${name} reaches only what listens in the box` });

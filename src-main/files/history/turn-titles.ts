@@ -1,4 +1,5 @@
 import type { AnyLedgerEvent, TurnChanges } from '#contract';
+import { textStart } from '#core/text/text-start';
 import { knownEvent } from '#ledger';
 
 export type TurnTitle = Pick<TurnChanges, 'source' | 'title'>;
@@ -35,5 +36,5 @@ export class TurnTitles {
 
 function titleLine(text: string): string {
   const line = text.trimStart().split('\n', 1)[0]?.trim() ?? '';
-  return line.length > MAX_TITLE ? `${line.slice(0, MAX_TITLE)}…` : line;
+  return line.length > MAX_TITLE ? `${textStart(line, MAX_TITLE)}…` : line;
 }

@@ -1,5 +1,6 @@
 /** Report to the model about an answered change: what was written, what was not, and the person's edits. */
 import type { DiffLine, Hunk } from '#contract';
+import { textStart } from '#core/text/text-start';
 import { type Acceptance, acceptedParts, type HunkPart, isEverything, NOTHING } from '../diff/acceptance.ts';
 import { countChangedLines, type TextDiff } from '../diff/hunks.ts';
 import { lineContent } from '../diff/text.ts';
@@ -78,7 +79,7 @@ function hunkText(hunk: Hunk, part: HunkPart, isOwn: boolean, room: number): str
       ? written
       : [...written, 'refused, so not written:', ...changedLines(hunk.lines, part, false)];
   const text = lines.join('\n');
-  return text.length <= room ? text : `${text.slice(0, Math.max(0, room))}\n[the rest is left out here]`;
+  return text.length <= room ? text : `${textStart(text, Math.max(0, room))}\n[the rest is left out here]`;
 }
 
 /** Hunks of the model's that the person's text no longer has any trace of. */

@@ -1,5 +1,6 @@
 /** Comments of the person on single lines, as the model receives them. */
 import type { AcceptedChange } from '#contract';
+import { textStart } from '#core/text/text-start';
 import { lineContent } from '../diff/text.ts';
 import type { ProposedChange } from './proposal.ts';
 
@@ -28,5 +29,5 @@ export function withComments(content: string, comments: string | undefined): str
 }
 
 function quotedLine(line: string): string {
-  return JSON.stringify(line.length > MAX_QUOTED ? `${line.slice(0, MAX_QUOTED)}…` : line);
+  return JSON.stringify(line.length > MAX_QUOTED ? `${textStart(line, MAX_QUOTED)}…` : line);
 }

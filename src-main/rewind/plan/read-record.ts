@@ -1,5 +1,6 @@
 import type { ContentHash, GitHead, LedgerEvent } from '#contract';
 import { AppError } from '#core/app-error';
+import { textStart } from '#core/text/text-start';
 import { ChangeStates, type FoldedChange, knownEvent, type RedoProblem, RewindFold, type SessionLedger } from '#ledger';
 
 /** Target of a rewind: the state before a message, or the state before a rewind. */
@@ -145,7 +146,7 @@ function messageTitle(event: LedgerEvent): string {
   const line = typeof text === 'string' ? (text.split('\n').find((one) => one.trim() !== '') ?? '') : '';
   const title = line.replace(/\s+/g, ' ').trim();
   if (title === '') return 'a message';
-  return title.length > MAX_TITLE ? `${title.slice(0, MAX_TITLE)}…` : title;
+  return title.length > MAX_TITLE ? `${textStart(title, MAX_TITLE)}…` : title;
 }
 
 const WHY_NOT: Readonly<

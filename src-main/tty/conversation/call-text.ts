@@ -1,4 +1,5 @@
 import type { ConversationItem } from '#contract';
+import { textStart } from '#core/text/text-start';
 import { bold, muted } from '../screen/style.ts';
 import { safeText } from '../screen/text-width.ts';
 
@@ -13,7 +14,7 @@ const MAX_ARGUMENTS_UNITS = 160;
 /** A text for the terminal, its first line and what comes below it; `rest` ends with how much is left out, and how that is seen. */
 export function shortenedText(text: string, how = ''): { first: string; rest: string } {
   const whole = text.trimEnd();
-  const shown = whole.split('\n').slice(0, MAX_LINES).join('\n').slice(0, MAX_CHARACTERS);
+  const shown = textStart(whole.split('\n').slice(0, MAX_LINES).join('\n'), MAX_CHARACTERS);
   const [first = '', ...rest] = shown.split('\n');
   const more = shown.length < whole.length ? [muted(`${leftText(whole, shown)}${how}`)] : [];
   return { first: safeText(first), rest: [...rest.map(safeText), ...more].join('\n') };
@@ -56,7 +57,7 @@ function errorIn(result: string): string {
 export function argumentsText({ command, ran, sent }: ToolItem): string {
   const text = (command?.command ?? ran ?? sent).replace(/\s+/g, ' ').trim();
   if (text === '' || text === '{}') return '';
-  return ` ${text.length > MAX_ARGUMENTS_UNITS ? `${text.slice(0, MAX_ARGUMENTS_UNITS)}…` : text}`;
+  return ` ${text.length > MAX_ARGUMENTS_UNITS ? `${textStart(text, MAX_ARGUMENTS_UNITS)}…` : text}`;
 }
 
 /** Describes the outcome of a call that failed, with the first line of the reason. */

@@ -1,4 +1,5 @@
 import type { AnyLedgerEvent } from '#contract';
+import { textStart } from '#core/text/text-start';
 import { muted } from '../screen/style.ts';
 import { safeText } from '../screen/text-width.ts';
 
@@ -30,7 +31,7 @@ const LINES: Readonly<Record<string, (data: EventData, messages: number | undefi
 function mainArgument(args: unknown): string {
   const [first] = Object.values(typeof args === 'object' && args !== null ? args : {});
   const text = typeof first === 'string' ? first : (JSON.stringify(first) ?? '');
-  return text.replace(/\s+/g, ' ').slice(0, 200);
+  return textStart(text.replace(/\s+/g, ' '), 200);
 }
 
 /** The lines of one session's events. */

@@ -1,5 +1,5 @@
 import type { Completion } from '#contract';
-import { safeText } from '../screen/text-width.ts';
+import { previousBoundary, safeText } from '../screen/text-width.ts';
 import type { Key } from './keys.ts';
 import { EDITS, insertText, type LineState, replaceRange } from './line-state.ts';
 
@@ -51,7 +51,8 @@ function searching(state: LineState, search: HistorySearch, key: Key): EditResul
   const { query, from, before } = search;
   if (key.kind !== 'key') return { state: searched(state, query + key.text, 0) };
   if (key.name === 'ctrl-r') return { state: searched(state, query, from + 1) };
-  if (key.name === 'backspace' || key.name === 'ctrl-h') return { state: searched(state, query.slice(0, -1), 0) };
+  if (key.name === 'backspace' || key.name === 'ctrl-h')
+    return { state: searched(state, query.slice(0, previousBoundary(query, query.length)), 0) };
   const { search: _, ...found } = state;
   if (key.name === 'ctrl-g' || key.name === 'ctrl-c') {
     return { state: { ...found, text: before, cursor: before.length, at: -1 } };
