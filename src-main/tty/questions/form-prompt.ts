@@ -89,10 +89,20 @@ function listValue(text: string, { items }: FormField): Value | AnswerProblem {
 
 function jsonValue(text: string): Value | AnswerProblem {
   try {
-    return { value: JSON.parse(text) };
+    const value: unknown = JSON.parse(text);
+    return losesDigits(value) ? { problem: LOSES_DIGITS } : { value };
   } catch {
     return { problem: 'That is no JSON' };
   }
+}
+
+const LOSES_DIGITS = 'A number this large would lose digits: type a smaller one, or Ctrl+C to decline the form';
+
+/** Whether a number in a value is not the one that was typed. */
+function losesDigits(value: unknown): boolean {
+  if (typeof value === 'number')
+    return !Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value));
+  return typeof value === 'object' && value !== null && Object.values(value).some(losesDigits);
 }
 
 interface FieldChoice {
@@ -124,7 +134,8 @@ function booleanValue(text: string): Value | AnswerProblem {
 function numberValue(text: string, isWhole: boolean): Value | AnswerProblem {
   const number = Number(text);
   const isFine = Number.isFinite(number) && (!isWhole || Number.isInteger(number));
-  return isFine ? { value: number } : { problem: `That is no ${isWhole ? 'whole ' : ''}number` };
+  if (!isFine) return { problem: `That is no ${isWhole ? 'whole ' : ''}number` };
+  return losesDigits(number) ? { problem: LOSES_DIGITS } : { value: number };
 }
 
 function fieldPrompt(name: string, field: FormField, isNeeded: boolean): string {

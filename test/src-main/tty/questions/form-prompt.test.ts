@@ -49,3 +49,15 @@ test('a default that is no text is shown as it is written', async () => {
   const form = await filled(properties, ['tags (several with commas) [a, b]', ''], ['more (as JSON) [{"deep":1}]', '']);
   expect(form).toEqual({ verdict: 'allow', form: { tags: ['a', 'b'], more: { deep: 1 } } });
 });
+
+test('a number that would lose digits is asked for again', async () => {
+  const properties = { id: { type: 'integer' }, more: { type: 'object' } };
+  const form = await filled(
+    properties,
+    ['id', '9007199254740993'],
+    ['lose digits', '7'],
+    ['more', '{"id": 12345678901234567890}'],
+    ['lose digits', '{"id": 8}'],
+  );
+  expect(form).toEqual({ verdict: 'allow', form: { id: 7, more: { id: 8 } } });
+});
