@@ -69,5 +69,6 @@ function writeWord(text: string, quote: '' | "'" | '"', isOpen: boolean): string
   if (quote === '"') return `"${text.replace(/["$`\\]/g, '\\$&')}${isOpen ? '' : '" '}`;
   // The `~` of a home folder stays one; a file of that name is escaped.
   const [home, rest] = text.startsWith('~/') ? ['~/', text.slice(2)] : ['', text];
-  return home + rest.replace(/[\s'"\\$`|&;<>(){}*?[\]#~!]/g, '\\$&') + end;
+  // A backslash before a line's end would join the lines.
+  return home + rest.replace(/\n|[\s'"\\$`|&;<>(){}*?[\]#~!]/g, (mark) => (mark === '\n' ? "'\n'" : `\\${mark}`)) + end;
 }

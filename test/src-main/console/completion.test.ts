@@ -75,6 +75,15 @@ test('after a pipe a command is wanted', async () => {
   expect([from, items.map(({ text }) => text)]).toEqual([5, ['git ', 'gitk ']]);
 });
 
+test('a name of two lines is read back as it is, however it is quoted', async () => {
+  const name = 'two\nlines.txt';
+  await writeFile(join(place.cwd, name), '');
+  for (const line of ['ls tw|', 'ls "tw|', "ls 'tw|"]) {
+    const [whole = ''] = await complete(line);
+    expect(splitWords(whole, { variables: {}, home: folder.path })).toEqual(['ls', name]);
+  }
+});
+
 test('what is completed is read back as the file it names', async () => {
   for (const line of ['ls a|', 'ls "a|', "ls 'a|", 'ls it|', "ls 'it|", 'ls "it|', 'ls my|']) {
     for (const whole of await complete(line)) {
