@@ -55,8 +55,15 @@ export class Channels {
   async add({ token, ...settings }: NewChannel): Promise<{ id: string; isKept: boolean }> {
     refuseUnreachable(settings);
     const id = randomUUID();
-    const kept = await this.#options.secrets.write(channelAccount(id), token);
-    await this.#kept.set({ ...settings, id, isOn: false, conversations: {} });
+    const { secrets } = this.#options;
+    const kept = await secrets.write(channelAccount(id), token);
+    try {
+      await this.#kept.set({ ...settings, id, isOn: false, conversations: {} });
+    } catch (error) {
+      // Nothing would ever ask for it, or remove it.
+      await secrets.remove(channelAccount(id)).catch(() => {});
+      throw error;
+    }
     await this.#attend(settings.workspace);
     this.#announce();
     return { id, isKept: kept === 'kept' };

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { call } from '@orpc/server';
 import { describe, expect, test } from 'vitest';
@@ -17,9 +17,9 @@ async function box() {
   const secrets = new Map<string, string>();
   const attended: (readonly [string, readonly string[]])[] = [];
   const file = join(folder.path, 'channels.json');
-  const open = () =>
+  const open = (at = file) =>
     createChannels({
-      file,
+      file: at,
       secrets: {
         read: async (account) => ({ ...(secrets.has(account) && { secret: secrets.get(account) ?? '' }) }),
         write: async (account, secret) => {
@@ -77,6 +77,16 @@ describe('channels that the app runs', () => {
     await call(again.router.remove, { id }, it.context);
     expect(it.secrets.size).toBe(0);
     expect(it.attended.at(-1)).toEqual([WORKSPACE, []]);
+  });
+
+  test('one that cannot be written down leaves no token behind', async () => {
+    await using it = await box();
+    await writeFile(join(it.folder.path, 'no-folder'), '');
+    await using channels = it.open(join(it.folder.path, 'no-folder', 'channels.json'));
+    await channels.start();
+    const added = { ...it.settings, workspace: WORKSPACE, token: TELEGRAM_TOKEN };
+    await expect(call(channels.router.add, added, it.context)).rejects.toThrow('cannot be saved');
+    expect([it.secrets.size, channels.state.value.length]).toEqual([0, 0]);
   });
 
   test('a list that is edited counts at once', async () => {
