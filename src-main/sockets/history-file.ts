@@ -2,9 +2,8 @@ import { z } from 'zod';
 import type { AnyLedgerEvent } from '#contract';
 import { AppError, messageOf } from '#core/app-error';
 import { Mutex } from '#core/async/mutex';
-import { writeFileAtomic } from '#core/files/atomic-file';
 import { moveToBackup } from '#core/files/backup-file';
-import { readTextFile } from '#core/files/text-file';
+import { readTextFile, writeTextFile } from '#core/files/text-file';
 import { historyMessages } from './history-messages.ts';
 import type { SocketPorts } from './ports.ts';
 
@@ -72,12 +71,11 @@ export class HistoryFile {
       await this.#writing.run(async () => {
         const events: AnyLedgerEvent[] = [];
         for await (const event of read(session)) events.push(event);
-        await writeFileAtomic(file, `${JSON.stringify(historyMessages(events), undefined, 2)}\n`);
+        await writeTextFile(file, `${JSON.stringify(historyMessages(events), undefined, 2)}\n`);
       });
     } catch (error) {
-      warn(
-        `The history file ${file} cannot be written: ${messageOf(error)}. The conversation itself is on the record.`,
-      );
+      const reason = messageOf((error instanceof AppError && error.cause) || error);
+      warn(`The history file ${file} cannot be written: ${reason}. The conversation itself is on the record.`);
     }
   }
 }
