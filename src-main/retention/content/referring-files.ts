@@ -1,7 +1,8 @@
-import type { Dirent } from 'node:fs';
-import { readdir } from 'node:fs/promises';
+import type { Dirent, Stats } from 'node:fs';
+import { readdir, realpath, stat } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 import { systemCodeOf } from '#core/app-error';
+import { isInside } from '#core/files/inside';
 
 /**
  * Folders of the data folder in which nothing refers to kept bytes: bytes themselves, and what other programs, images and people have
@@ -25,32 +26,76 @@ export interface ReferringFile {
 }
 
 /**
- * The files of the data folder that may refer to kept bytes. Links are not followed; pipes and sockets are left out.
+ * The files of the data folder that may refer to kept bytes. A link that leads out of it is followed: a person may have moved a part
+ * of it to another disk. Pipes and sockets are left out.
  *
- * @param onProblem told of folders that cannot be read
+ * @param onProblem told of folders that cannot be read, and of links that lead to nothing now
  */
 export async function referringFiles(
   dataFolder: string,
   onProblem: (name: string, error: unknown) => void,
 ): Promise<ReferringFile[]> {
   const found: ReferringFile[] = [];
+  const links = new LeadingOut(dataFolder, onProblem);
   const folders = [''];
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
-    const entries = await folderEntries(dataFolder, folder, onProblem);
-    const named = entries.map((entry) => ({ entry, name: posix.join(folder, entry.name) }));
-    folders.push(...named.filter(({ entry, name }) => entry.isDirectory() && isSearched(name)).map(({ name }) => name));
-    const files = named.filter(({ entry, name }) => entry.isFile() && mayRefer(name));
-    found.push(...files.map(({ name }) => ({ path: join(dataFolder, name), name })));
+    for (const { entry, name } of await namedEntries(dataFolder, folder, onProblem)) {
+      const kind = await links.kindOf(entry, name);
+      if (kind === 'folder' && isSearched(name)) folders.push(name);
+      if (kind === 'file' && mayRefer(name)) found.push({ path: join(dataFolder, name), name });
+    }
   }
   return found;
 }
 
+/** Links of the data folder that lead out of it, each place once, so that no circle of links is followed. */
+class LeadingOut {
+  readonly #dataFolder: string;
+  readonly #onProblem: (name: string, error: unknown) => void;
+  readonly #seen = new Set<string>();
+
+  constructor(dataFolder: string, onProblem: (name: string, error: unknown) => void) {
+    this.#dataFolder = dataFolder;
+    this.#onProblem = onProblem;
+  }
+
+  /** The kind of an entry, or of what it leads to; `undefined` for what is not read here. */
+  async kindOf(entry: Dirent, name: string): Promise<'folder' | 'file' | undefined> {
+    const target = entry.isSymbolicLink() ? await this.#target(name) : entry;
+    if (target?.isDirectory()) return 'folder';
+    return target?.isFile() ? 'file' : undefined;
+  }
+
+  /** Looks at the target of a link; `undefined` for what is found without it, or is not there now. */
+  async #target(name: string): Promise<Stats | undefined> {
+    try {
+      const [own, real] = [await realpath(this.#dataFolder), await realpath(join(this.#dataFolder, name))];
+      if (isInside(own, real) || this.#seen.has(real)) return undefined;
+      this.#seen.add(real);
+      return await stat(real);
+    } catch (error) {
+      this.#onProblem(name, error);
+      return undefined;
+    }
+  }
+}
+
 function isSearched(name: string): boolean {
-  if (name.startsWith('branches/')) return BRANCH_FOLDERS.test(name);
-  return !WITHOUT_REFERENCES.has(name);
+  return !name.startsWith('branches/') || BRANCH_FOLDERS.test(name);
 }
 
 const mayRefer = (name: string): boolean => !name.startsWith('branches/') || BRANCH_FILES.test(posix.basename(name));
+
+/** Entries of a folder with their names in the data folder, without those in which nothing refers. */
+async function namedEntries(
+  dataFolder: string,
+  folder: string,
+  onProblem: (name: string, error: unknown) => void,
+): Promise<{ readonly entry: Dirent; readonly name: string }[]> {
+  const entries = await folderEntries(dataFolder, folder, onProblem);
+  const named = entries.map((entry) => ({ entry, name: posix.join(folder, entry.name) }));
+  return named.filter(({ name }) => !WITHOUT_REFERENCES.has(name));
+}
 
 async function folderEntries(
   dataFolder: string,

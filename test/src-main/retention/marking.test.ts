@@ -1,7 +1,8 @@
-import { chmod, mkdir, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, rename, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { Marking } from '../../../src-main/retention/content/marking.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { temporaryLedger } from '../../support/temporary-ledger.ts';
 
 const isRoot = process.getuid?.() === 0;
@@ -44,6 +45,25 @@ describe('kept bytes are needed', () => {
     const { marked, problems } = await world.mark();
     expect({ isMarked: marked.has(hash), problems }).toEqual({ isMarked: true, problems: [] });
   });
+
+  test.each(['ledger/sessions', 'ledger/sessions/a.jsonl'])(
+    'where %s was moved elsewhere and is a link',
+    async (name) => {
+      await using world = await setUp();
+      await using elsewhere = await temporaryFolder();
+      const hash = await world.keep('needed');
+      await world.write('ledger/sessions/a.jsonl', `"${hash}"`);
+      const [from, to] = [join(world.ledger.dataFolder, name), join(elsewhere.path, 'moved')];
+      await rename(from, to);
+      await symlink(to, from);
+      // A circle is not followed for ever.
+      await symlink(elsewhere.path, join(elsewhere.path, 'round'));
+      const { marked, problems } = await world.mark();
+      expect({ isMarked: marked.has(hash), problems }).toEqual({ isMarked: true, problems: [] });
+      await rename(to, `${to}-away`);
+      expect((await world.mark()).problems).toEqual([expect.stringContaining(`${name} cannot be read`)]);
+    },
+  );
 
   test('where a tree that is needed refers to them, at any depth', async () => {
     await using world = await setUp();
