@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import type { Warning } from '#contract';
-import { shownBytes } from '#core/files/path-bytes';
+import type { FileState, Warning } from '#contract';
+import { pathToBytes, shownBytes } from '#core/files/path-bytes';
+import { sha256 } from '#core/text/sha256';
 import { describeFile } from '#ledger';
 import { type CallPlan, type RunContext, type Tool, ToolError, type ToolOutcome } from '#tools';
 import type { ChangeServices } from '../review/change-plan.ts';
@@ -17,6 +18,8 @@ export const TAKE_ENTRIES = 'take_entries_from_branch';
 
 /** Names that a question lists. */
 const MAX_SHOWN = 50;
+/** Size above which a file is not held in memory, in bytes. */
+const MAX_COMPARED_BYTES = 64 * 1024 * 1024;
 
 /**
  * Takes what has no lines to review: links, folders, permissions, files that are no text by their name or size. One question lists
@@ -75,11 +78,21 @@ async function takeWarnings(
   const warnings: Warning[] = [];
   for (const { path, before } of wanted) {
     const present = await describeFile(path, content);
-    const was = before === 'unknown' ? undefined : before.kind;
-    if ((present?.kind ?? 'absent') === was) continue;
+    if (before !== 'unknown' && (await isAsBefore(present, before).catch(() => false))) continue;
     warnings.push({ level: 'caution', text: `${shownIn(workspace, path)} is no longer what the branch began with` });
   }
   return warnings.slice(0, MAX_SHOWN);
+}
+
+/** Whether a path of the workspace is what the branch began with; a file too large to be compared counts as it. */
+async function isAsBefore(present: FileState | undefined, before: TakenSide): Promise<boolean> {
+  if (before.kind === 'absent') return present === undefined;
+  if (present?.kind !== before.kind) return false;
+  if (before.kind === 'symlink') return present.hash === sha256(pathToBytes(before.target));
+  if (present.mode !== before.mode) return false;
+  if (before.kind !== 'file') return true;
+  if (present.size !== before.size) return false;
+  return before.size > MAX_COMPARED_BYTES || present.hash === sha256(await before.read());
 }
 
 function wordsFor({ before, after }: WantedPath): string {

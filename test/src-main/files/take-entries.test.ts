@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { AppError } from '#core/app-error';
@@ -64,4 +64,31 @@ test('what is at the place and cannot be kept stays there, and nothing is record
   });
   expect(await readFile(join(here.path, 'one'), 'utf8')).toBe('mine');
   expect(recorded).toEqual([]);
+});
+
+test('a file or link that is another than the branch began with is told before it is taken', async () => {
+  await using here = await temporaryFolder();
+  await using ledger = await temporaryLedger();
+  const names = ['same.bin', 'other.bin', 'same-link', 'other-link'];
+  await writeFile(join(here.path, 'same.bin'), 'base', { mode: 0o644 });
+  await writeFile(join(here.path, 'other.bin'), 'mine', { mode: 0o644 });
+  await symlink('base', join(here.path, 'same-link'));
+  await symlink('mine', join(here.path, 'other-link'));
+  const side = (text: string) => ({
+    ...({ kind: 'file', mode: 0o644, size: text.length } as const),
+    read: async () => Buffer.from(text),
+  });
+  const link = (target: string) => ({ kind: 'symlink', mode: 0o777, target }) as const;
+  const tool = takeEntriesTool(ledger, async (_branch, name) => ({
+    ...{ path: join(here.path, name), from: join(here.path, 'branch', name) },
+    ...(name.endsWith('link')
+      ? { before: link('base'), after: link('new') }
+      : { before: side('base'), after: side('news') }),
+  }));
+  const context = { workspace: here.path } as unknown as RunContext;
+  const plan = await tool.plan({ branch: 'b', paths: names }, context);
+  expect(plan.warnings.map(({ text }) => text)).toEqual([
+    'other.bin is no longer what the branch began with',
+    'other-link is no longer what the branch began with',
+  ]);
 });
