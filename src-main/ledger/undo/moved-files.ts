@@ -11,7 +11,9 @@ export function withMoves(works: readonly PathWork[]): PathWork[] {
   const sources = new Map<string, PathView[]>();
   for (const { action, view } of works) {
     const key = action === 'remove' ? moveKey(view.present) : undefined;
-    if (key !== undefined) sources.set(key, [...(sources.get(key) ?? []), view]);
+    const alike = key === undefined ? undefined : sources.get(key);
+    if (alike) alike.push(view);
+    else if (key !== undefined) sources.set(key, [view]);
   }
   if (sources.size === 0) return [...works];
   const moved = new Set<PathView>();
