@@ -70,8 +70,9 @@ export class TextSearch {
   }
 }
 
+/** The text in small letters, each as one character where it can be: names on macOS have accents as characters of their own. */
 function withoutCase(text: string): string {
-  return text.toLowerCase();
+  return text.toLowerCase().normalize();
 }
 
 function stringsOf(value: unknown): string[] {

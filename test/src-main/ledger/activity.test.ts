@@ -88,6 +88,13 @@ describe('a query', () => {
     await expect(world.api.query({ session: 'three' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
+  test('finds words with accents, however they are written', async () => {
+    await using world = await setUp();
+    await world.say('one', 'Gru\u0308ße aus Köln');
+    for (const text of ['grüße', 'gru\u0308ße', 'ko\u0308ln', 'KÖLN'])
+      expect((await world.texts({ text })).texts).toHaveLength(1);
+  });
+
   test('finds events in which every word occurs, in any case and order', async () => {
     await using world = await setUp();
     await world.say('one', 'Fix the PARSER of dates');
