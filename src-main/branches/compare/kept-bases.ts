@@ -36,6 +36,7 @@ export class KeptBases {
   readonly #mutex = new Mutex();
   /** Kept files by path, oldest first. */
   readonly #files = new Map<string, KeptFile[]>();
+  #hasAdded = false;
 
   constructor(options: KeptBasesOptions) {
     this.#options = options;
@@ -67,8 +68,11 @@ export class KeptBases {
   async add(kept: KeptFile): Promise<void> {
     this.#add(kept);
     await this.#mutex.run(async () => {
+      // A line that a crash cut short has no end of its own.
+      const start = this.#hasAdded ? '' : '\n';
       await using file = await open(this.#options.file, 'a', 0o600);
-      await file.appendFile(`${JSON.stringify(kept)}\n`);
+      await file.appendFile(`${start}${JSON.stringify(kept)}\n`);
+      this.#hasAdded = true;
       await file.datasync();
     });
   }
