@@ -1,6 +1,7 @@
 import type { z } from 'zod';
-import { messageOf } from '../app-error.ts';
+import { AppError, messageOf } from '../app-error.ts';
 import type { Logger } from '../logger.ts';
+import { formatBytes } from '../text/format-bytes.ts';
 import { exists } from './accessible.ts';
 import { backUpFile } from './backup-file.ts';
 import { readTextFile, writeTextFile } from './text-file.ts';
@@ -44,12 +45,19 @@ export class StoredJson<Content> {
     }
   }
 
-  /** @throws AppError UNAVAILABLE if it cannot be written down */
+  /** @throws AppError UNAVAILABLE if it cannot be written down, or could not be read again */
   async write(content: Content): Promise<void> {
-    const { file } = this.#options;
+    const { file, maxBytes } = this.#options;
+    const text = `${JSON.stringify(content, undefined, 2)}\n`;
+    if (Buffer.byteLength(text) > maxBytes) throw tooLarge(file, maxBytes);
     // A broken file may have been removed by hand meanwhile.
     if (this.#isBroken && (await exists(file))) await backUpFile(file, new Date());
     this.#isBroken = false;
-    await writeTextFile(file, `${JSON.stringify(content, undefined, 2)}\n`, 0o600);
+    await writeTextFile(file, text, 0o600);
   }
+}
+
+function tooLarge(file: string, maxBytes: number): AppError {
+  const message = `${file} cannot be saved: it would be larger than ${formatBytes(maxBytes)}, and could not be read again`;
+  return new AppError('UNAVAILABLE', message, { where: file, advice: 'Remove entries that are not needed any more' });
 }

@@ -73,3 +73,17 @@ test('a file that could not be read and was taken away since is written anew', a
   await again.load();
   expect(again.all).toEqual([{ id: 'a', size: 1 }]);
 });
+
+test('a list that could not be read again is not written', async () => {
+  await using folder = await temporaryFolder();
+  const { list } = listIn(folder.path);
+  await list.set({ id: 'a', size: 1 });
+  await expect(list.set({ id: 'b'.repeat(4_000_000), size: 2 })).rejects.toMatchObject({
+    code: 'UNAVAILABLE',
+    message: expect.stringContaining('larger than 4 MB'),
+  });
+  expect(list.all).toEqual([{ id: 'a', size: 1 }]);
+  const again = listIn(folder.path).list;
+  await again.load();
+  expect(again.all).toEqual([{ id: 'a', size: 1 }]);
+});
