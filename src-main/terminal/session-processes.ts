@@ -105,12 +105,19 @@ function statOf(pid: number): ProcessStat | undefined {
   if (state === 'Z' || state === 'X') return undefined;
   return {
     pid,
-    name: text.slice(text.indexOf('(') + 1, end),
+    name: programName(text.slice(text.indexOf('(') + 1, end)),
     parent: Number(parent),
     group: Number(group),
     session: Number(session),
     foreground: Number(foreground),
   };
+}
+
+/** The name as text; the kernel keeps 15 bytes of it, which may end within a character. */
+function programName(latin1: string): string {
+  return Buffer.from(latin1, 'latin1')
+    .toString()
+    .replace(/\ufffd+$/, '');
 }
 
 function readQuietly(path: string): string {

@@ -1,7 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { copyFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { jobOf } from '../../../src-main/terminal/session-processes.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { cpuMsOf } from '../../support/time-taken.ts';
 
 const describeOnLinux = process.platform === 'linux' ? describe : describe.skip;
@@ -22,6 +25,21 @@ describeOnLinux('what a shell runs (the process table is Linux’s)', () => {
     const leader = await shell('sleep 60 & echo ready; wait');
     // Until the child has become another program it bears the shell's name.
     await expect.poll(() => jobOf(leader), { timeout: 5000 }).toBe('sleep');
+  });
+
+  test('is named as it is written, but for a character the kernel cut', async () => {
+    await using folder = await temporaryFolder();
+    const nameOf = async (file: string): Promise<string | undefined> => {
+      await copyFile('/bin/sleep', join(folder.path, file));
+      const leader = await shell(`"${join(folder.path, file)}" 60 & echo ready; wait`);
+      await expect.poll(() => jobOf(leader), { timeout: 5000 }).not.toBe('bash');
+      return jobOf(leader);
+    };
+    expect(await nameOf('größe')).toBe('größe');
+    expect(await nameOf('umsatz-erhöhung')).toBe('umsatz-erhöhun');
+    expect(await nameOf('zwischensummen-ü')).toBe('zwischensummen-');
+    expect(await nameOf('zwischensummeü')).toBe('zwischensummeü');
+    expect(await nameOf('zwischensummenü')).toBe('zwischensummen');
   });
 
   test('is nothing while it reads, after a child has ended, or when there is no such shell', async () => {
