@@ -82,11 +82,16 @@ function chooseProposal(
   );
 }
 
-const LETTERS: Readonly<Record<string, RuleScope>> = { s: 'session', f: 'workspace', e: 'user', '': 'workspace' };
+const LETTERS: ReadonlyMap<string, RuleScope> = new Map([
+  ['s', 'session'],
+  ['f', 'workspace'],
+  ['e', 'user'],
+  ['', 'workspace'],
+]);
 
 function place(options: AllowLikeOptions): Promise<RuleScope | 'back' | 'withdrawn'> {
   const text = 'Where, s this session only, f this folder, e everywhere (Enter: f): ';
-  return askUntilValid(text, options, (typed) => LETTERS[typed.toLowerCase()]);
+  return askUntilValid(text, options, (typed) => LETTERS.get(typed.toLowerCase()));
 }
 
 async function askUntilValid<T>(

@@ -61,6 +61,8 @@ describe('a question', () => {
     await session.shows('That is none of these');
     session.type('2\n');
     await session.shows('Where, s this session only');
+    session.type('constructor\n');
+    await session.shows(/none of these[\s\S]*none of these[\s\S]*Where,/);
     session.type('s\n');
     await session.shows('Kept for this session: ls ‹safe options›');
     const rules = [{ verdict: 'allow', subject: subject() }];
