@@ -1,4 +1,4 @@
-import { open, readFile } from 'node:fs/promises';
+import { type FileHandle, open, readFile } from 'node:fs/promises';
 import type { AnyLedgerEvent, ContentHash } from '#contract';
 import { Mutex } from '#core/async/mutex';
 import { writeFileAtomic } from '#core/files/atomic-file';
@@ -68,9 +68,8 @@ export class KeptBases {
   async add(kept: KeptFile): Promise<void> {
     this.#add(kept);
     await this.#mutex.run(async () => {
-      // A line that a crash cut short has no end of its own.
-      const start = this.#hasAdded ? '' : '\n';
-      await using file = await open(this.#options.file, 'a', 0o600);
+      await using file = await open(this.#options.file, 'a+', 0o600);
+      const start = this.#hasAdded || !(await isCutShort(file)) ? '' : '\n';
       await file.appendFile(`${start}${JSON.stringify(kept)}\n`);
       this.#hasAdded = true;
       await file.datasync();
@@ -129,4 +128,11 @@ export class KeptBases {
   #branchesOf(path: string) {
     return this.#options.branches().filter(({ workspace }) => path.startsWith(`${workspace}/`));
   }
+}
+
+/** Whether the last line was cut short by a crash, so that it has no end of its own. */
+async function isCutShort(file: FileHandle): Promise<boolean> {
+  const { size } = await file.stat();
+  const { bytesRead, buffer } = await file.read(Buffer.alloc(1), 0, 1, Math.max(0, size - 1));
+  return bytesRead > 0 && buffer[0] !== 10;
 }
