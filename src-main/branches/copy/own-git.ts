@@ -1,7 +1,8 @@
 import { lstat, open, readdir, readFile, readlink, realpath, rm, writeFile } from 'node:fs/promises';
-import { isAbsolute, join, resolve } from 'node:path';
+import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { systemCodeOf } from '#core/app-error';
 import { READ_NONBLOCKING } from '#core/files/open-flags';
+import { realOrSame } from '#core/files/real-path';
 import { copyWhole } from './copy-whole.ts';
 import { type CopiedRepository, isRepository, replaceLinks } from './git-links.ts';
 import { withoutWorktree } from './git-settings.ts';
@@ -44,11 +45,11 @@ async function bringIn(place: GitCopyPlace, git: string, isLink: boolean): Promi
   const from = join(workspace, at);
   const named = isLink ? await readlink(git) : gitdirOf(await readFile(git, 'utf8'));
   const original = await realpath(resolve(from, named));
-  const inside = original === workspace || original.startsWith(`${workspace}/`);
-  if (inside) {
+  if (original === workspace || original.startsWith(`${workspace}/`)) {
     // Its copy lies in the branch.
-    if (isAbsolute(named) && !isLink) await writeFile(git, `gitdir: ${folder}${original.slice(workspace.length)}\n`);
-    if (isAbsolute(named) && isLink) throw new Error('it is a link into the workspace by its full path');
+    const copied = `${folder}${original.slice(workspace.length)}`;
+    if (!(await isRepository(copied))) throw new Error(`${original} has no copy in the branch`);
+    if (isAbsolute(named)) await nameCopy(git, copied, isLink);
     return;
   }
   // Whatever a file names would be copied to where the branch can read it.
@@ -56,6 +57,11 @@ async function bringIn(place: GitCopyPlace, git: string, isLink: boolean): Promi
   await rm(git);
   if ((await commonOf(original)) === undefined) await copyWhole(original, git);
   await cutFromOriginal({ ...place, git, original });
+}
+
+async function nameCopy(git: string, copied: string, isLink: boolean): Promise<void> {
+  if (isLink) throw new Error('it is a link into the workspace by its full path');
+  await writeFile(git, `gitdir: ${copied}\n`);
 }
 
 /** The repository that a linked working tree's own folder belongs to; `undefined` if it is one itself. */
@@ -83,7 +89,7 @@ async function cutFromOriginal(copied: CopiedRepository): Promise<void> {
     await addOwnState(original, git);
     for (const name of LEADING_BACK) await rm(join(git, name), { force: true });
   }
-  await rm(join(git, 'worktrees'), { recursive: true, force: true });
+  await ownWorktrees(copied, common === undefined);
   await replaceLinks({ ...copied, original: common ?? original });
   await cutSettings(git, () => true);
   await cutSubmodules(join(git, 'modules'));
@@ -91,6 +97,38 @@ async function cutFromOriginal(copied: CopiedRepository): Promise<void> {
   const lines = await regularText(alternates, 'utf8');
   if (lines !== undefined) await writeFile(alternates, absoluteLines(lines, join(common ?? original, 'objects')));
 }
+
+/**
+ * Leaves a copied repository those linked working trees that lie in the workspace, as these are in the branch, too, and name it.
+ *
+ * @param isWhole whether it is the repository itself, not one that was put together
+ */
+async function ownWorktrees(copied: CopiedRepository, isWhole: boolean): Promise<void> {
+  const { git, original, workspace, folder } = copied;
+  const all = join(git, 'worktrees');
+  const isNamed = isWhole && original.startsWith(`${workspace}/`) && (await isFolder(all));
+  if (!isNamed) return await rm(all, { recursive: true, force: true });
+  for (const name of await readdir(all)) {
+    const [own, from] = [join(all, name), join(original, 'worktrees', name)];
+    const named = (await isFolder(own)) ? await regularText(join(own, 'gitdir'), 'utf8') : undefined;
+    const tree = named === undefined ? undefined : await realOrSame(dirname(resolve(from, named.trim())));
+    if (tree?.startsWith(`${workspace}/`)) {
+      await replaceLinks({ ...copied, git: own, original: from });
+      await writeAnew(join(own, 'gitdir'), `${folder}${tree.slice(workspace.length)}/.git\n`);
+      await writeAnew(join(own, 'commondir'), '../..\n');
+      await cutSettings(own, () => true);
+      await cutSubmodules(join(own, 'modules'));
+    } else await rm(own, { recursive: true, force: true });
+  }
+}
+
+/** Writes a file, never through a link that lies there. */
+async function writeAnew(path: string, text: string): Promise<void> {
+  await rm(path, { force: true });
+  await writeFile(path, text);
+}
+
+const isFolder = async (path: string) => (await lstat(path).catch(() => undefined))?.isDirectory() === true;
 
 async function cutSettings(git: string, isCut: Parameters<typeof withoutWorktree>[1]): Promise<void> {
   for (const name of ['config', 'config.worktree']) {

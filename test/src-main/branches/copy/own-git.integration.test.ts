@@ -133,6 +133,43 @@ test('a submodule whose settings name the original’s folder works in the branc
   expect(git(sub, 'rev-parse', '--show-toplevel')).toBe(sub);
 });
 
+test('working trees in the workspace that are linked to its repository work in the branch, others are left out', async () => {
+  await using it = await branched(async (workspace, main) => {
+    git(workspace, 'worktree', 'add', '-q', '-b', 'inner', 'trees/inner');
+    git(workspace, 'worktree', 'add', '-q', '-b', 'outer', join(main, 'outer'));
+    git(workspace, 'config', 'extensions.worktreeConfig', 'true');
+    const own = join(workspace, '.git/worktrees/inner');
+    await writeFile(join(own, 'config.worktree'), `[core]\n\tworktree = ${workspace}/trees/inner\n`);
+    await writeFile(join(own, 'commondir'), `${workspace}/.git\n`);
+    await rename(join(own, 'gitdir'), join(main, 'named'));
+    await symlink(join(main, 'named'), join(own, 'gitdir'));
+  });
+  const inner = join(it.folder, 'trees/inner');
+  expect(it.problem).toBeUndefined();
+  expect(await ownGit({ ...it, at: 'trees/inner' })).toBeUndefined();
+  expect(git(inner, 'rev-parse', '--show-toplevel')).toBe(inner);
+  expect(git(inner, 'rev-parse', '--path-format=absolute', '--git-common-dir')).toBe(join(it.folder, '.git'));
+  await writeFile(join(inner, 'a.txt'), 'inner\n');
+  git(inner, 'commit', '-qam', 'of the branch');
+  expect(git(it.folder, 'log', '-1', '--format=%s', 'inner')).toBe('of the branch');
+  expect(git(it.folder, 'worktree', 'list', '--porcelain').match(/^worktree .*$/gm)).toEqual([
+    `worktree ${it.folder}`,
+    `worktree ${inner}`,
+  ]);
+  await it.work();
+});
+
+test('a working tree whose repository has no copy is named, and has none', async () => {
+  await using it = await branched(async (workspace) => {
+    git(workspace, 'worktree', 'add', '-q', '-b', 'inner', 'inner');
+  });
+  await rm(join(it.folder, '.git'), { recursive: true });
+  expect(await ownGit({ ...it, at: 'inner' })).toMatch(
+    /^The repository of inner could not be copied, so the branch has none there: .*inner has no copy in the branch$/,
+  );
+  expect(existsSync(join(it.folder, 'inner', '.git'))).toBe(false);
+});
+
 test('links that stay in the repository are left as they are', async () => {
   await using it = await branched(async (workspace) => {
     const own = join(workspace, '.git');
