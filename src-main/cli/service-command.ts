@@ -1,4 +1,5 @@
 import { closeSync, openSync } from 'node:fs';
+import { SAME_SIGNAL_MS } from '#app/start/end-once';
 import type { Api } from '#contract';
 import { messageOf } from '#core/app-error';
 import type { Subscribe } from '#core/async/emitter';
@@ -25,15 +26,16 @@ export interface ServiceCommand {
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
-/** Serves until a signal: the exit code; 1 when it cannot be served. A second signal ends the process at once. */
+/** Serves until a signal: the exit code; 1 when it cannot be served. A second one, a while later, ends the process at once. */
 export async function serveUntilLeft(command: ServiceCommand): Promise<number> {
   const { stderr, configuration, file, serve, onHangup } = command;
   const leave = new AbortController();
-  let isInsisting = false;
+  let signalledAt: number | undefined;
   const onSignal = () => {
+    const now = performance.now();
+    signalledAt ??= now;
     // The second one waits for nothing.
-    if (isInsisting) process.exit(130);
-    isInsisting = true;
+    if (now - signalledAt > SAME_SIGNAL_MS) process.exit(130);
     leave.abort();
   };
   for (const signal of SIGNALS) process.on(signal, onSignal);

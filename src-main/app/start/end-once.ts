@@ -1,6 +1,9 @@
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-/** A signal to the whole process group also comes by way of the launcher, a moment later: that is the same one. */
-const SAME_SIGNAL_MS = 500;
+/**
+ * A signal to the whole process group also comes by way of the launcher, a moment later, and a terminal that closes may
+ * hang up twice: that is the same one.
+ */
+export const SAME_SIGNAL_MS = 500;
 
 export interface EndOptions {
   /** Undoes everything that was started. */
