@@ -1,6 +1,7 @@
 import { createRouterClient } from '@orpc/server';
 import { createApp } from '#app/create-app';
 import type { Config } from '#app/start/config';
+import { SAME_SIGNAL_MS } from '#app/start/end-once';
 import { becomeHostOrJoin } from '#app/start/host-lock';
 import { JoinedConsoles } from '#app/start/joined-consoles';
 import { loadLateCode } from '#app/start/load-late-code';
@@ -58,15 +59,21 @@ async function openConsoleApp(config: Config, startNode: StartNode): Promise<Con
   }
 }
 
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
 /** Others work in this process too: it goes on until they have left, or the person insists. */
 async function untilEmpty(joined: JoinedConsoles): Promise<void> {
   if (joined.count === 0) return;
   const who = joined.count === 1 ? 'Another console is' : `${joined.count} other consoles are`;
   process.stderr.write(`${who} joined to this one, which goes on until they have left. Ctrl+C ends all of them.\n`);
-  let insist: () => void = () => {};
+  const leftAt = performance.now();
+  let onSignal = () => {};
   const insisted = new Promise<void>((resolve) => {
-    insist = resolve;
+    onSignal = () => {
+      if (performance.now() - leftAt > SAME_SIGNAL_MS) resolve();
+    };
   });
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, insist);
+  for (const signal of SIGNALS) process.on(signal, onSignal);
   await Promise.race([joined.empty(), insisted]);
+  for (const signal of SIGNALS) process.off(signal, onSignal);
 }

@@ -17,7 +17,10 @@ export function terminalIo(stdin: ReadStream, stdout: WriteStream, onHostEnd: Su
   const resized = new Emitter<{ columns: number; rows: number }>();
   const size = () => ({ columns: Math.max(2, stdout.columns || 80), rows: Math.max(1, stdout.rows || 24) });
   const onData = (bytes: Uint8Array) => early.take(bytes);
+  let isLeft = false;
   const onEnd = () => {
+    // A terminal that closes is heard of more than once, also while whoever used it ends in order.
+    if (isLeft) return;
     // The app is not open yet, so there is nothing to close, and no screen to say why.
     if (!end.hasListeners) process.exit(129);
     end.emit();
@@ -45,7 +48,7 @@ export function terminalIo(stdin: ReadStream, stdout: WriteStream, onHostEnd: Su
       stdin.off('data', onData);
       stdin.pause();
       stdout.off('resize', onResize);
-      process.off('SIGHUP', onEnd);
+      isLeft = true;
     },
   };
 }

@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { phiApp, phiHome } from '../../support/phi-app.ts';
 import { startPhi } from '../../support/phi-program.ts';
 import { isAlive, processesWithMark } from '../../support/processes.ts';
@@ -36,10 +36,37 @@ describe('a terminal that is closed', () => {
       .poll(async () => (await processesWithMark(mark)).length, { timeout: 10_000 })
       .toBeGreaterThanOrEqual(3);
     expect(await readdir(dataFolder)).toContain('host.lock');
-    process.kill(phi.pid, 'SIGHUP');
-    expect(await phi.exit).toEqual({ exitCode: 0 });
+    // A shell whose terminal is closed hangs up on what runs in it, and the system does once more when the shell is gone.
+    const hangUps = setInterval(() => {
+      try {
+        process.kill(phi.pid, 'SIGHUP');
+      } catch {
+        clearInterval(hangUps);
+      }
+    }, 5);
+    onTestFinished(() => clearInterval(hangUps));
+    const exit = await phi.exit;
+    clearInterval(hangUps);
+    expect(exit).toEqual({ exitCode: 0 });
     expect(await isAlive(phi.pid)).toBe(false);
     expect(await processesWithMark(mark)).toEqual([]);
     expect((await readdir(dataFolder)).filter((file) => /\.(lock|sock)$/.test(file))).toEqual([]);
+  });
+
+  test('leaves the consoles that are joined to it where they are, until they have left', async () => {
+    await using home = await phiHome();
+    const { workspace: cwd, environment } = home;
+    await using phi = await startPhi({ args: ['console'], cwd, environment });
+    await phi.shows('work $');
+    await using other = await startPhi({ args: ['console'], cwd, environment });
+    await other.shows('work $');
+    process.kill(phi.pid, 'SIGHUP');
+    await phi.shows('Another console is joined to this one');
+    process.kill(phi.pid, 'SIGHUP');
+    other.type('echo $((6 * 7))\n');
+    await other.shows(/^42\nwork \$$/m);
+    other.type('\x04');
+    expect(await other.exit).toEqual({ exitCode: 0 });
+    expect(await phi.exit).toEqual({ exitCode: 0 });
   });
 });
