@@ -12,6 +12,14 @@ export function pathText(path: ValuePath): string {
     .replace(/^\./, '');
 }
 
+/** Key by which a path is told from every other: a field called `a.b` is not `b` of `a`. */
+export const pathKey = (path: ValuePath): string => JSON.stringify(path);
+
+/** Whether the path is `outer`, or leads to something within it. */
+export function isWithin(path: ValuePath, outer: ValuePath): boolean {
+  return path.length >= outer.length && outer.every((part, index) => path[index] === part);
+}
+
 /**
  * Builds the initial value of a form: defaults, and empty values for what is required. `undefined` is a field that is
  * not filled in.
@@ -54,6 +62,15 @@ export function withValueAt(value: unknown, path: ValuePath, next: unknown): unk
   const inner = withValueAt(ownField(fields, part), rest, next);
   if (inner !== undefined) return { ...fields, [part]: inner };
   return Object.fromEntries(Object.entries(fields).filter(([name]) => name !== part));
+}
+
+/** The value without an item of the list at `path`. */
+export function withoutItemAt(value: unknown, path: ValuePath, index: number): unknown {
+  const list = path.reduce<unknown>(
+    (now, part) => (typeof part === 'string' ? ownField(now, part) : Array.isArray(now) ? now[part] : undefined),
+    value,
+  );
+  return Array.isArray(list) ? withValueAt(value, path, list.toSpliced(index, 1)) : value;
 }
 
 /** Value of a field that the object itself has, not one that every object inherits. */

@@ -32,12 +32,15 @@ export function problemsIn(
     const items = resolveSchema(schema.items, root);
     return value.flatMap((item, index) =>
       item === undefined
-        ? [{ path: [...path, index], message: 'Fill this in, or remove it.' }]
+        ? [{ path: [...path, index], message: FILL_IN }]
         : problemsIn(item, items, root, [...path, index]),
     );
   }
   return [];
 }
+
+/** Problem of what was added and has no value. */
+export const FILL_IN = 'Fill this in, or remove it.';
 
 function inObject(
   value: Record<string, unknown>,
@@ -109,7 +112,10 @@ const FORMATS: Readonly<Record<string, { readonly test: (text: string) => boolea
 };
 
 function isDate(text: string): boolean {
-  return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
+  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;
+  // The 31st of February would be read as a day of March.
+  const at = Date.parse(text);
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
 }
 
 function textProblem(text: string, { minLength, maxLength, format }: JsonSchema): string | undefined {
@@ -146,6 +152,7 @@ function listProblem(list: readonly unknown[], schema: JsonSchema, root: JsonSch
   const words = ticksOf(schema, root) === undefined ? 'items' : 'choices';
   if (minItems !== undefined && list.length < minItems) return `At least ${minItems} ${words} are needed.`;
   if (maxItems !== undefined && list.length > maxItems) return `At most ${maxItems} ${words} are taken.`;
-  const texts = list.map((item) => JSON.stringify(item));
+  // Two that are not filled in yet say so themselves.
+  const texts = list.filter((item) => item !== undefined).map((item) => JSON.stringify(item));
   return uniqueItems === true && new Set(texts).size < texts.length ? 'No two items may be the same.' : undefined;
 }

@@ -1,5 +1,5 @@
 import { isPlainObject } from '#contract/plain-object';
-import { GROWING } from './leaf-field.tsx';
+import { GROWING } from './text-leaf.tsx';
 
 type SchemaNode = Readonly<Record<string, unknown>>;
 

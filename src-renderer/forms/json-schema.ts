@@ -95,21 +95,39 @@ export interface SchemaChoice {
   readonly label: string;
 }
 
-/** The values to choose from: an `enum`, or named constants. */
+/** The values to choose from: an `enum`, or named constants. Labels of different values differ. */
 export function choicesOf(schema: JsonSchema): readonly SchemaChoice[] | undefined {
   if (schema.const !== undefined) return [schemaChoice(schema.const)];
   if (Array.isArray(schema.enum) && schema.enum.length > 0) {
-    return schema.enum.map((value, index) => schemaChoice(value, schema.enumNames?.[index]));
+    return withDistinctLabels(schema.enum.map((value, index) => schemaChoice(value, schema.enumNames?.[index])));
   }
   const named = schema.oneOf ?? schema.anyOf;
   if (!Array.isArray(named) || named.length === 0) return undefined;
   if (!named.every((one) => isPlainObject(one) && Object.hasOwn(one, 'const'))) return undefined;
-  return named.map((one: JsonSchema) => schemaChoice(one.const, one.title));
+  return withDistinctLabels(named.map((one: JsonSchema) => schemaChoice(one.const, one.title)));
 }
 
 function schemaChoice(value: unknown, name?: unknown): SchemaChoice {
-  if (typeof name === 'string') return { value, label: name };
-  return { value, label: typeof value === 'string' ? value : JSON.stringify(value) };
+  return { value, label: typeof name === 'string' ? name : valueLabel(value) };
+}
+
+const valueLabel = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
+
+/** Adds the value as JSON to labels that several have: the text `"1"` is not the number `1`. */
+function withDistinctLabels(choices: readonly SchemaChoice[]): readonly SchemaChoice[] {
+  const jsonOf = new Map<string, string>();
+  const shared = new Set<string>();
+  for (const { label, value } of choices) {
+    const json = JSON.stringify(value);
+    if ((jsonOf.get(label) ?? json) !== json) shared.add(label);
+    jsonOf.set(label, json);
+  }
+  if (shared.size === 0) return choices;
+  return choices.map(({ label, value }) => {
+    if (!shared.has(label)) return { label, value };
+    const json = JSON.stringify(value);
+    return { value, label: label === valueLabel(value) ? json : `${label} (${json})` };
+  });
 }
 
 /** Whether each of several values may be ticked. */

@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode } from 'react';
+import { Fragment, type ReactNode, useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { initialValue } from './draft-value.ts';
 import { type AnyFieldProps, Group, RemoveButton } from './field-group.tsx';
@@ -14,6 +14,11 @@ export interface ListFieldProps extends AnyFieldProps {
 export function ListField({ form, schema, path, name, value, beside, item: draw }: ListFieldProps) {
   const items = resolveSchema(schema.items, form.root);
   const list = Array.isArray(value) ? value : [];
+  const [removals, setRemovals] = useState(0);
+  const remove = (index: number) => {
+    form.removeItem(path, index);
+    setRemovals(removals + 1);
+  };
   const title = schema.title || name;
   const isFull = schema.maxItems !== undefined && list.length >= schema.maxItems;
   return (
@@ -21,7 +26,7 @@ export function ListField({ form, schema, path, name, value, beside, item: draw 
       <div className={styles.items}>
         {list.map((item: unknown, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: items have nothing else; after one was removed, all are drawn anew.
-          <Fragment key={`${list.length}:${index}`}>
+          <Fragment key={`${removals}:${index}`}>
             {draw({
               form,
               schema: items,
@@ -29,17 +34,7 @@ export function ListField({ form, schema, path, name, value, beside, item: draw 
               name: `${title} ${index + 1}`,
               value: item,
               isNeeded: true,
-              beside: (
-                <RemoveButton
-                  name={`${title} ${index + 1}`}
-                  onClick={() =>
-                    form.setAt(
-                      path,
-                      list.filter((_, place) => place !== index),
-                    )
-                  }
-                />
-              ),
+              beside: <RemoveButton name={`${title} ${index + 1}`} onClick={() => remove(index)} />,
             })}
           </Fragment>
         ))}

@@ -1,6 +1,6 @@
 import { type ReactNode, useId, useState } from 'react';
 import { Button } from '../ui/button.tsx';
-import { initialValue, ownField, pathText, type ValuePath } from './draft-value.ts';
+import { initialValue, ownField, pathKey, type ValuePath } from './draft-value.ts';
 import { FieldFrame } from './field-frame.tsx';
 import { type AnyFieldProps, type FieldsProps, Group, type GroupProps, RemoveButton } from './field-group.tsx';
 import {
@@ -13,6 +13,7 @@ import {
   resolveSchema,
   ticksOf,
 } from './json-schema.ts';
+import { keepingField } from './keeping-field.ts';
 import { LeafField } from './leaf-field.tsx';
 import { ListField } from './list-field.tsx';
 import styles from './schema-form.module.css';
@@ -43,7 +44,7 @@ export function ObjectFields({ form, schema, path, value }: FieldsProps) {
       {added.map(([name, field]) => (
         <Place key={`further ${name}`} path={[...path, name]}>
           <AnyField
-            form={form}
+            form={keepingField(form, [...path, name])}
             schema={resolveSchema(further, form.root)}
             path={[...path, name]}
             name={name}
@@ -67,7 +68,7 @@ export function ObjectFields({ form, schema, path, value }: FieldsProps) {
 
 /** Wrapper by which one of many fields is found. */
 function Place({ path, children }: { readonly path: ValuePath; readonly children: ReactNode }) {
-  return <div data-field={pathText(path)}>{children}</div>;
+  return <div data-field={pathKey(path)}>{children}</div>;
 }
 
 /** The field of any kind; an object or a list that is not needed is there once it was added. */

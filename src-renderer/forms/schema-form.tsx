@@ -14,7 +14,7 @@ import { Button } from '../ui/button.tsx';
 import { FieldFrame, notesOf } from './field-frame.tsx';
 import { ObjectFields } from './object-fields.tsx';
 import styles from './schema-form.module.css';
-import type { SchemaFormState } from './use-schema-form.ts';
+import { problemText, type SchemaFormState } from './use-schema-form.ts';
 
 export { type SchemaFormState, useSchemaForm } from './use-schema-form.ts';
 
@@ -61,7 +61,7 @@ function WholeProblem({ form }: { readonly form: SchemaFormState }) {
 function Json({ form }: { readonly form: SchemaFormState }) {
   const id = useId();
   const [first] = form.problems;
-  const problem = first === undefined ? undefined : [first.path.join('.'), first.message].filter(Boolean).join(': ');
+  const problem = form.stays ?? (first && problemText(first));
   const frame = { id, name: 'JSON', problem, isNeeded: false };
   return (
     <FieldFrame {...frame}>

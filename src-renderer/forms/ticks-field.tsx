@@ -14,7 +14,12 @@ export function TicksField({ form, schema, path, name, value, isNeeded, beside }
     form.touch(path);
   };
   return (
-    <Group title={schema.title || name} description={schema.description} problem={form.problemAt(path)} remove={beside}>
+    <Group
+      title={schema.title || name}
+      description={schema.description}
+      problem={form.problemWithin(path)}
+      remove={beside}
+    >
       {choices.map((choice) => (
         <Tick
           key={JSON.stringify(choice.value)}

@@ -1,8 +1,25 @@
 import { useCallback, useMemo, useState } from 'react';
 import { isPlainObject } from '#contract/plain-object';
-import { initialValue, pathText, type ValuePath, withValueAt } from './draft-value.ts';
-import { type FormProblem, LOSES_DIGITS, problemsIn } from './form-problems.ts';
+import {
+  initialValue,
+  isWithin,
+  pathKey,
+  pathText,
+  type ValuePath,
+  withoutItemAt,
+  withValueAt,
+} from './draft-value.ts';
+import { type FormProblem, LOSES_DIGITS, losesDigits, problemsIn } from './form-problems.ts';
 import { fieldKind, type JsonSchema, resolveSchema } from './json-schema.ts';
+import {
+  jsonWithTexts,
+  type ReadText,
+  type TypedField,
+  textAt,
+  withoutItem,
+  withoutTextsIn,
+  withTextAt,
+} from './typed-fields.ts';
 
 /** A form that is being filled in. */
 export interface SchemaFormState {
@@ -18,14 +35,26 @@ export interface SchemaFormState {
   /** Whether it has fields; otherwise it is JSON alone. */
   readonly hasFields: boolean;
   readonly mode: 'fields' | 'json';
+  /** Goes over to the other way to fill it in; JSON that has no place in fields stays, see {@link stays}. */
   readonly setMode: (mode: 'fields' | 'json') => void;
+  /** Reason why the JSON cannot be shown as fields, after that was asked for. */
+  readonly stays: string | undefined;
   readonly setJson: (text: string) => void;
   readonly setAt: (path: ValuePath, value: unknown) => void;
+  /** Text of a field, as it was typed there; `undefined` if its value came otherwise. */
+  readonly textAt: (path: ValuePath) => string | undefined;
+  /** Takes the text of a field and what it says; text that is no value yet stays beside the value. */
+  readonly typeAt: (path: ValuePath, text: string, read: ReadText) => void;
+  /** Everything that was typed in such fields, by which another form takes it over with {@link begin}. */
+  readonly texts: readonly TypedField[];
+  readonly begin: (value: unknown, texts: readonly TypedField[]) => void;
+  /** Removes an item of the list at `path`. */
+  readonly removeItem: (path: ValuePath, index: number) => void;
   /** Problem to show beside a field: after it was left, or after {@link showProblems}. */
   readonly problemAt: (path: ValuePath) => string | undefined;
+  /** The same for a field that is all there is of what lies below it. */
+  readonly problemWithin: (path: ValuePath) => string | undefined;
   readonly touch: (path: ValuePath) => void;
-  /** A field whose text is no value yet says why; `undefined` if it is one again, or gone. */
-  readonly setUnfinished: (path: ValuePath, why: string | undefined) => void;
   /** Says everything that is wrong; call it when the person wants to go on. */
   readonly showProblems: () => void;
 }
@@ -39,59 +68,106 @@ interface TypedText {
 /** Part of a form that is sent: its text keeps the digits of large numbers, its value does not. */
 type SentPart = 'json' | 'value';
 
+const STAYS = 'A number in it is too large for a field, which would change its digits: it can only be written as JSON.';
+
 /** The state of a form made from `schema`, which is taken as it is at first: give another schema another `key`. */
 export function useSchemaForm(given: Readonly<Record<string, unknown>>, sent: SentPart = 'json'): SchemaFormState {
   // A schema comes from outside: what in it is not as JSON Schema has it, no control is made of.
   const [schema] = useState(() => resolveSchema(given as JsonSchema, given as JsonSchema));
   const [root] = useState(given as JsonSchema);
   const hasFields = fieldKind(schema) === 'object';
-  const [value, setValue] = useState<unknown>(() => initialValue(schema, root) ?? {});
+  const fields = useFieldValues(() => initialValue(schema, root) ?? {});
+  const { value, texts } = fields;
   const [typed, setTyped] = useState<TypedText | undefined>(() => (hasFields ? undefined : typedFrom('{}')));
-  const [touched, setTouched] = useState<ReadonlySet<string> | 'all'>(new Set<string>());
-  const [unfinished, setUnfinishedNow] = useState<readonly FormProblem[]>([]);
+  const [stays, setStays] = useState<string | undefined>(undefined);
   const now = typed === undefined ? value : typed.value;
   const problems = useMemo(() => {
     if (typed?.problem !== undefined) return [{ path: [], message: typed.problem }];
     const found = problemsIn(now, schema, root);
-    if (typed === undefined) return [...unfinished, ...found];
+    if (typed === undefined) return [...unfinishedIn(texts), ...found];
     return found.flatMap((one) => (one.message === LOSES_DIGITS ? asTyped(one, sent) : one));
-  }, [typed, now, schema, root, unfinished, sent]);
-  const setUnfinished = useCallback((path: ValuePath, why: string | undefined) => {
-    const place = pathText(path);
-    setUnfinishedNow((all) => {
-      const others = all.filter((one) => pathText(one.path) !== place);
-      return why === undefined ? (others.length === all.length ? all : others) : [...others, { path, message: why }];
-    });
-  }, []);
+  }, [typed, now, schema, root, texts, sent]);
 
   const setMode = (mode: 'fields' | 'json') => {
-    if (mode === 'json') setTyped(typedFrom(JSON.stringify(value, undefined, 2)));
-    else if (typed !== undefined && isPlainObject(typed.value)) {
-      setValue(typed.value);
-      setTyped(undefined);
-    }
+    if (mode === 'json') return setTyped(typedFrom(jsonWithTexts(value, texts, 2)));
+    if (typed === undefined || !isPlainObject(typed.value)) return;
+    if (losesDigits(typed.value)) return setStays(STAYS);
+    fields.setAt([], typed.value);
+    setTyped(undefined);
   };
   return {
     schema,
     root,
+    ...fields,
     value: now,
-    json: typed === undefined ? JSON.stringify(value) : typed.text,
+    json: typed === undefined ? jsonWithTexts(value, texts) : typed.text,
     problems,
     isValid: problems.length === 0,
     hasFields,
     mode: typed === undefined ? 'fields' : 'json',
     setMode,
-    setJson: (text) => setTyped(typedFrom(text)),
-    setAt: (path, next) => setValue((before: unknown) => withValueAt(before, path, next)),
-    problemAt: (path) => {
-      const place = pathText(path);
-      if (touched !== 'all' && !touched.has(place)) return undefined;
-      return problems.find((problem) => pathText(problem.path) === place)?.message;
+    stays,
+    setJson: (text) => {
+      setStays(undefined);
+      setTyped(typedFrom(text));
     },
-    touch: (path) => setTouched((known) => (known === 'all' ? known : new Set([...known, pathText(path)]))),
-    setUnfinished,
+    ...useShownProblems(problems),
+  };
+}
+
+/** The value of the fields, and what is typed in those that are written as text. */
+function useFieldValues(initial: () => unknown) {
+  const [value, setValue] = useState<unknown>(initial);
+  const [texts, setTexts] = useState<readonly TypedField[]>([]);
+  const setAt = useCallback((path: ValuePath, next: unknown) => {
+    setTexts((all) => withoutTextsIn(all, path));
+    setValue((before: unknown) => withValueAt(before, path, next));
+  }, []);
+  return {
+    value,
+    texts,
+    setAt,
+    begin: (begun: unknown, typed: readonly TypedField[]) => {
+      setTexts(typed);
+      setValue(begun);
+    },
+    textAt: (path: ValuePath) => textAt(texts, path),
+    typeAt: (path: ValuePath, text: string, read: ReadText) => {
+      setTexts((all) => withTextAt(all, path, text, read));
+      if (read.problem === undefined) setValue((before: unknown) => withValueAt(before, path, read.value));
+    },
+    removeItem: (path: ValuePath, index: number) => {
+      setTexts((all) => withoutItem(all, path, index));
+      setValue((before: unknown) => withoutItemAt(before, path, index));
+    },
+  };
+}
+
+/** Chooses the problems that are shown: those of fields that were left, or all. */
+function useShownProblems(problems: readonly FormProblem[]) {
+  const [touched, setTouched] = useState<ReadonlySet<string> | 'all'>(new Set<string>());
+  const isShown = (path: ValuePath) => touched === 'all' || touched.has(pathKey(path));
+  return {
+    problemAt: (path: ValuePath) => {
+      const key = pathKey(path);
+      return isShown(path) ? problems.find((one) => pathKey(one.path) === key)?.message : undefined;
+    },
+    problemWithin: (path: ValuePath) => {
+      const found = isShown(path) ? problems.find((one) => isWithin(one.path, path)) : undefined;
+      return found && problemText({ ...found, path: found.path.slice(path.length) });
+    },
+    touch: (path: ValuePath) => setTouched((known) => (known === 'all' ? known : new Set([...known, pathKey(path)]))),
     showProblems: () => setTouched('all'),
   };
+}
+
+/** Problem with its place, where that is not the whole. */
+export function problemText({ path, message }: FormProblem): string {
+  return path.length === 0 ? message : `${pathText(path)}: ${message}`;
+}
+
+function unfinishedIn(texts: readonly TypedField[]): FormProblem[] {
+  return texts.flatMap(({ path, problem }) => (problem === undefined ? [] : [{ path, message: problem }]));
 }
 
 /** Large number that was typed as JSON already. */

@@ -1,48 +1,12 @@
-import { render, screen, within } from '@testing-library/react';
-import { userEvent } from '@testing-library/user-event';
+import { screen, within } from '@testing-library/react';
+import type { userEvent } from '@testing-library/user-event';
 import fc from 'fast-check';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { withValueAt } from '../../../src-renderer/forms/draft-value.ts';
 import { problemsIn } from '../../../src-renderer/forms/form-problems.ts';
 import { withGrowingTexts } from '../../../src-renderer/forms/growing-texts.ts';
 import { fieldKind, resolveSchema } from '../../../src-renderer/forms/json-schema.ts';
-import { SchemaForm, type SchemaFormState, useSchemaForm } from '../../../src-renderer/forms/schema-form.tsx';
-
-interface HostProps {
-  readonly schema: Record<string, unknown>;
-  readonly sent: 'json' | 'value';
-  readonly onForm: (form: SchemaFormState) => void;
-}
-
-function Host({ schema, sent, onForm }: HostProps) {
-  const form = useSchemaForm(schema, sent);
-  onForm(form);
-  return (
-    <>
-      <SchemaForm form={form} label="Arguments" />
-      <button type="button" onClick={form.showProblems}>
-        Go on
-      </button>
-    </>
-  );
-}
-
-function show(schema: Record<string, unknown>, sent: 'json' | 'value' = 'json') {
-  let form: SchemaFormState | undefined;
-  const onForm = (now: SchemaFormState) => {
-    form = now;
-  };
-  const view = render(<Host schema={schema} sent={sent} onForm={onForm} />);
-  onTestFinished(() => view.unmount());
-  return {
-    user: userEvent.setup(),
-    form: () => {
-      if (form === undefined) throw new Error('The form was not drawn');
-      return form;
-    },
-    goOn: async () => userEvent.setup().click(screen.getByRole('button', { name: 'Go on' })),
-  };
-}
+import { show } from './show-form.tsx';
 
 describe('a form made from a schema', () => {
   test('has a control for each kind of value and gives what was filled in', async () => {
