@@ -1,13 +1,17 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { CodeField } from '../../editor/code-field.tsx';
 import type { CodeHandle } from '../../editor/code-types.ts';
+import { pathKey } from '../../forms/draft-value.ts';
 import { losesDigits } from '../../forms/form-problems.ts';
 import { withGrowingTexts } from '../../forms/growing-texts.ts';
 import { ObjectFields } from '../../forms/object-fields.tsx';
 import { useSchemaForm } from '../../forms/schema-form.tsx';
+import { jsonWithTexts, type TypedField } from '../../forms/typed-fields.ts';
+import { useLayout } from '../../state/layout.tsx';
 import { useSettings } from '../../state/settings.tsx';
 import { type ArgsSchema, markedProblem, parsedArgs } from '../record.ts';
 import styles from './arguments-pane.module.css';
+import { argsKeys } from './use-workbench.ts';
 
 export interface ArgumentsProps {
   /** JSON text as it is typed. */
@@ -42,6 +46,7 @@ export function ArgumentsJson(props: ArgumentsProps & { readonly onReady: (handl
 }
 
 export interface ArgumentsFormProps extends ArgumentsProps {
+  readonly id: string;
   readonly schema: ArgsSchema;
   /** The argument whose field is to have the focus, until it has it. */
   readonly wanted: string | undefined;
@@ -107,14 +112,18 @@ interface FieldsProps extends ArgumentsFormProps {
   readonly value: Readonly<Record<string, unknown>>;
 }
 
-function Fields({ schema, value, wanted, onFocused, onChange }: FieldsProps) {
+function Fields({ id, schema, value, wanted, onFocused, onChange }: FieldsProps) {
   const form = useSchemaForm(schema);
   const begun = useRef(false);
-  const setAt = useRef(form.setAt);
-  setAt.current = form.setAt;
-  // The form begins with what the JSON says.
+  const [kept, setKept] = useLayout<readonly TypedField[] | undefined>(argsKeys(id).unfinished, undefined);
+  // The form begins with what the JSON says, and with what is no JSON yet.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once; afterwards the form is what is typed in.
-  useEffect(() => setAt.current([], value), []);
+  useEffect(() => form.begin(value, kept ?? []), []);
+  const unfinished = form.texts.filter((one) => one.isUnfinished);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of a text, but not how the form begins.
+  useEffect(() => {
+    if (begun.current) setKept(unfinished.length === 0 ? undefined : unfinished);
+  }, [form.texts]);
   const filled = JSON.stringify(form.value);
   const latest = useRef({ value, onChange });
   latest.current = { value, onChange };
@@ -124,8 +133,10 @@ function Fields({ schema, value, wanted, onFocused, onChange }: FieldsProps) {
       begun.current = true;
       return;
     }
-    if (filled !== JSON.stringify(latest.current.value))
-      latest.current.onChange(JSON.stringify(form.value, undefined, 2));
+    if (filled === JSON.stringify(latest.current.value)) return;
+    // A number too large for a value keeps its digits; what is no JSON yet is no argument yet.
+    const exact = form.texts.filter(({ problem }) => problem === undefined);
+    latest.current.onChange(jsonWithTexts(form.value, exact, 2));
   }, [filled]);
   const container = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -147,7 +158,8 @@ function Fields({ schema, value, wanted, onFocused, onChange }: FieldsProps) {
 }
 
 function focusField(container: HTMLElement | null, name: string): void {
-  const place = container?.querySelector(`[data-field="${CSS.escape(name)}"]`);
+  const places = [...(container?.querySelectorAll<HTMLElement>('[data-field]') ?? [])];
+  const place = places.find(({ dataset }) => dataset.field === pathKey([name]));
   const field = place?.querySelector<HTMLElement>('input, textarea, select') ?? place?.querySelector('button');
   field?.focus();
   field?.scrollIntoView?.({ block: 'nearest' });

@@ -57,7 +57,7 @@ export function TemplateSide(props: TemplateSideProps) {
             {
               id: 'form',
               label: 'Arguments',
-              content: <ArgumentsForm key={id} {...{ args, schema, wanted, onFocused }} onChange={onArgs} />,
+              content: <ArgumentsForm key={id} {...{ id, args, schema, wanted, onFocused }} onChange={onArgs} />,
             },
             {
               id: 'json',

@@ -22,9 +22,13 @@ export function parametersKey(id: string): string {
   return `prompts.parameters.${id}`;
 }
 
-/** Keys of the layout under which the arguments that are typed, and the last that were JSON, are kept. */
+/** Keys of the layout under which the arguments that are typed, the last that were JSON, and texts of fields that are none yet are kept. */
 export function argsKeys(id: string) {
-  return { typed: `prompts.args.${id}`, sound: `prompts.args-sound.${id}` };
+  return {
+    typed: `prompts.args.${id}`,
+    sound: `prompts.args-sound.${id}`,
+    unfinished: `prompts.args-unfinished.${id}`,
+  };
 }
 
 export interface Workbench {

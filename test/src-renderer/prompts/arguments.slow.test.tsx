@@ -1,8 +1,8 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { PromptRecord, RenderOutcome } from '#contract';
 import { LayoutStore } from '../../../src-renderer/state/layout-store.ts';
-import { outcomeOf, record, show, summary } from './show-prompts.tsx';
+import { outcomeOf, record, show, state, summary } from './show-prompts.tsx';
 
 const parameters: PromptRecord['parameters'] = {
   type: 'object',
@@ -148,4 +148,26 @@ test('arguments with a number that the form would change are shown as JSON alone
   show({}, {}, store);
   expect(await screen.findByText(/too large for the form, which would change its digits/)).toBeTruthy();
   expect(screen.queryByRole('group', { name: 'Arguments form' })).toBeNull();
+});
+
+test('JSON that is half typed in a field is there again after a change of the parameters, and after the view was left', async () => {
+  const store = new LayoutStore();
+  const withJson = (more: object) => ({ ...record, parameters: { type: 'object', properties: { list: {}, ...more } } });
+  const parts = { get: async () => ({ ...details(), summary: state.prompts[0], record: withJson({}) }) };
+  store.set('prompts.args.demo.hello', '{"list": [1]}');
+  const user = show(parts, {}, store);
+  const field = await screen.findByLabelText<HTMLTextAreaElement>('list as JSON');
+  await waitFor(() => expect(field.value).toBe('[\n  1\n]'));
+  await user.clear(field);
+  await user.type(field, '[[1, ');
+  await user.click(screen.getByRole('tab', { name: 'Parameters' }));
+  fireEvent.change(screen.getByRole('textbox', { name: 'Parameters' }), {
+    target: { value: JSON.stringify(withJson({ more: {} }).parameters) },
+  });
+  await user.click(screen.getByRole('tab', { name: 'Arguments' }));
+  expect(await screen.findByLabelText('more as JSON')).toBeTruthy();
+  expect(form().getByLabelText('list as JSON')).toHaveProperty('value', '[1, ');
+  cleanup();
+  show(parts, {}, store);
+  expect(await screen.findByLabelText('list as JSON')).toHaveProperty('value', '[1, ');
 });
