@@ -1,5 +1,5 @@
-/** Most bytes of a socket's path on Linux. */
-const MAX_PATH_BYTES = 107;
+import { MAX_SOCKET_PATH_BYTES } from '#core/servers/unix-socket-server';
+
 const UNIX = /^unix:/i;
 
 /** Whether an address is that of a Unix socket. */
@@ -17,8 +17,8 @@ export function socketProblem(address: string): string | undefined {
   const path = socketPath(address);
   if (!path.startsWith('/')) return 'The path of a socket begins with a slash, as in unix:/run/user/1000/ai.sock';
   const bytes = Buffer.byteLength(path);
-  return bytes > MAX_PATH_BYTES
-    ? `The path ${path} is too long for a socket: ${bytes} bytes of ${MAX_PATH_BYTES}`
+  return bytes > MAX_SOCKET_PATH_BYTES
+    ? `The path ${path} is too long for a socket: ${bytes} bytes of ${MAX_SOCKET_PATH_BYTES}`
     : undefined;
 }
 
