@@ -8,6 +8,7 @@ import { IconButton } from '../ui/button.tsx';
 import { formatTime } from '../ui/format.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Spinner } from '../ui/spinner.tsx';
+import { useToday } from '../ui/use-today.ts';
 import { VisibleText } from '../ui/visible-text.tsx';
 import styles from './chain-panel.module.css';
 import { EventDetails } from './event-details.tsx';
@@ -95,6 +96,7 @@ interface ChainStepProps {
 }
 
 function ChainStep({ event, isThis, onChoose }: ChainStepProps) {
+  useToday();
   const { name, icon, text } = eventWords(event, useWorkspaceOf(event.session));
   return (
     <button type="button" className={styles.button} aria-current={isThis ? 'step' : undefined} onClick={onChoose}>

@@ -5,6 +5,7 @@ import { Button } from '../ui/button.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { relativeTime } from '../ui/relative-time.ts';
 import { UndoButton } from '../ui/undo-button.tsx';
+import { useMinute } from '../ui/use-today.ts';
 import { VisibleText } from '../ui/visible-text.tsx';
 import { ContentDialog } from './content-dialog.tsx';
 import styles from './event-details.module.css';
@@ -18,6 +19,7 @@ export interface EventDetailsProps {
 
 /** All of an event: what it says, field by field, what can be done from here, and the event itself. */
 export function EventDetails({ event, onShowChain }: EventDetailsProps) {
+  useMinute();
   const { open } = useNavigation();
   const [shown, setShown] = useState<KeptContent | undefined>(undefined);
   const [isRaw, setIsRaw] = useState(false);

@@ -4,6 +4,7 @@ import { useWorkspaceOf } from '../state/sessions.tsx';
 import { formatTime } from '../ui/format.ts';
 import { Icon } from '../ui/icon.tsx';
 import { relativeTime } from '../ui/relative-time.ts';
+import { useToday } from '../ui/use-today.ts';
 import { VisibleText } from '../ui/visible-text.tsx';
 import { EventDetails } from './event-details.tsx';
 import { eventKey } from './event-key.ts';
@@ -26,6 +27,7 @@ export interface EventRowProps {
 }
 
 export function EventRow({ ref, event, place, total, sessionTitle, isOpen, isTabStop, ...on }: EventRowProps) {
+  useToday();
   const { name, icon, text } = eventWords(event, useWorkspaceOf(event.session));
   return (
     <li ref={ref} className={styles.item} data-type={event.type} aria-posinset={place} aria-setsize={total}>

@@ -2,6 +2,7 @@ import { actors, results } from '#contract/event-facets';
 import { SPAN_WORDS, SPANS, spanOf } from '../ui/days.ts';
 import { SelectField } from '../ui/select-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
+import { useToday } from '../ui/use-today.ts';
 import type { ActivityFilter } from './activity-filter.ts';
 import styles from './filters.module.css';
 
@@ -17,6 +18,7 @@ export interface FurtherFiltersProps {
 
 /** Filters for actor, outcome, path and time. */
 export function FurtherFilters({ filter, path, onPath, onChange }: FurtherFiltersProps) {
+  useToday();
   return (
     <div className={styles.further} id="further-filters">
       <SelectField

@@ -8,6 +8,7 @@ import { Icon, type IconName } from '../ui/icon.tsx';
 import { limitsLine } from '../ui/limit-words.ts';
 import { relativeTime } from '../ui/relative-time.ts';
 import { shortPath } from '../ui/short-path.ts';
+import { useMinute } from '../ui/use-today.ts';
 import { VisibleText } from '../ui/visible-text.tsx';
 import styles from './question-details.module.css';
 
@@ -64,12 +65,10 @@ export function QuestionDetails({ question }: { readonly question: Question }) {
       )}
       <dl className={styles.facts}>
         <Reasons question={question} />
-        {question.kept === undefined ? undefined : (
-          <CircumstanceFact name="Kept output" value={keptWords(question.kept)} />
-        )}
+        {question.kept === undefined ? undefined : <KeptOutput kept={question.kept} />}
         {judgement === undefined ? undefined : <CircumstanceFact name="Decided by" value={deciderWords(judgement)} />}
         {subject.kind === 'command' ? (
-          <CircumstanceFact name="Runs in" value={folderWords(subject.cwd, question)} isCode />
+          <CircumstanceFact name="Folder" value={folderWords(subject.cwd, question)} isCode />
         ) : undefined}
         {'path' in subject && question.isOutside && subject.path !== subject.shownPath ? (
           <CircumstanceFact name="File" value={subject.path} isCode />
@@ -116,6 +115,12 @@ function RunsWithin({ question: { subject, judgement, workspace } }: { readonly 
   );
 }
 
+/** Output of an earlier run, whose age goes on while the question waits. */
+function KeptOutput({ kept }: { readonly kept: NonNullable<Question['kept']> }) {
+  useMinute();
+  return <CircumstanceFact name="Kept output" value={keptWords(kept)} />;
+}
+
 /** Says when the same command ran, how long it took, and whether its output may be out of date nevertheless. */
 function keptWords({ at, durationMs, outputBytes, isOfWorkspace }: NonNullable<Question['kept']>): string {
   const then = `of ${relativeTime(at)} (${formatBytes(outputBytes)}, took ${formatDuration(durationMs)})`;
@@ -143,7 +148,7 @@ function Reasons({ question: { subject, why, warnings, judgement } }: { readonly
   return (
     <>
       {isAmong(kept, ofParts) || isAmong(why, warnings) ? undefined : <CircumstanceFact name="Why" value={kept} />}
-      {would === undefined ? undefined : <CircumstanceFact name="Runs unasked" value={would} />}
+      {would === undefined ? undefined : <CircumstanceFact name="Would not ask" value={would} />}
     </>
   );
 }

@@ -1,6 +1,7 @@
 import type { Rehearsal } from '#contract';
 import { formatFullTime, formatTime, plural } from '../ui/format.ts';
 import { Icon } from '../ui/icon.tsx';
+import { useToday } from '../ui/use-today.ts';
 import { VisibleText } from '../ui/visible-text.tsx';
 import styles from './rehearsal-view.module.css';
 
@@ -8,6 +9,7 @@ const DECISIONS = { allow: 'you allowed it', refuse: 'you refused it', withdrawn
 
 /** Effect that an allow rule would have had on past calls, in one sentence and by examples. */
 export function RehearsalView({ rehearsal }: { readonly rehearsal: Rehearsal }) {
+  useToday();
   const { refused, examples } = rehearsal;
   return (
     <div className={styles.rehearsal}>

@@ -11,6 +11,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { formatFullTime, formatTime } from '../ui/format.ts';
 import { Spinner } from '../ui/spinner.tsx';
+import { useToday } from '../ui/use-today.ts';
 import { VisibleText } from '../ui/visible-text.tsx';
 import { RULE_VERDICTS, subjectWords } from './rule-words.ts';
 import styles from './session-rules.module.css';
@@ -39,6 +40,7 @@ export function SessionRules({ session, onClose }: SessionRulesProps) {
 }
 
 function SessionRuleList({ rules, session }: { readonly rules: readonly Rule[]; readonly session: string }) {
+  useToday();
   const api = useApi();
   const [problem, setProblem] = useState<string | undefined>(undefined);
   // By id: a rule that is removed leaves the list a moment later.

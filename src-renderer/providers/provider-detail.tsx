@@ -11,6 +11,7 @@ import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { formatTime } from '../ui/format.ts';
 import { Tabs } from '../ui/tabs.tsx';
+import { useToday } from '../ui/use-today.ts';
 import { VisibleText } from '../ui/visible-text.tsx';
 import { ChangedTools } from './changed-tools.tsx';
 import styles from './provider-detail.module.css';
@@ -64,6 +65,7 @@ interface PartProps {
 }
 
 function ProviderHead({ provider, name, doing }: PartProps & { readonly name: string }) {
+  useToday();
   const api = useApi();
   const { id, pid, state, title, cwd, isRemembered, session, workspace, restarts, startedAt } = provider;
   const words = STATES[state];

@@ -5,6 +5,7 @@ import { Banner } from '../ui/banner.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { formatDuration, formatTime } from '../ui/format.ts';
 import { ScrollBlock } from '../ui/scroll-block.tsx';
+import { useToday } from '../ui/use-today.ts';
 import { VisibleText } from '../ui/visible-text.tsx';
 import styles from './logs.module.css';
 
@@ -16,6 +17,7 @@ export interface CallListProps {
 
 /** List of the last calls, newest first, with arguments and results. */
 export function CallList({ live }: CallListProps) {
+  useToday();
   const calls = live.status === 'ready' ? live.value : NONE;
   if (live.status === 'failed') return <Banner level="error">{live.error.message}</Banner>;
   if (calls.length === 0) {

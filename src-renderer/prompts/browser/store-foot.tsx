@@ -4,6 +4,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { formatTime, plural } from '../../ui/format.ts';
 import { Menu } from '../../ui/menu.tsx';
+import { useToday } from '../../ui/use-today.ts';
 import styles from './store-foot.module.css';
 import { type Transfer, TransferDialog } from './transfer-dialog.tsx';
 
@@ -16,6 +17,7 @@ const TONES = { ready: 'success', connecting: 'warning', down: 'danger' } as con
 
 /** Foot with the storage of the records, whether they can be read, and the problems. */
 export function StoreFoot({ state: { store, problems }, onProblems }: StoreFootProps) {
+  useToday();
   const [transfer, setTransfer] = useState<Transfer | undefined>(undefined);
   const isRedis = store.kind === 'redis';
   return (

@@ -7,6 +7,7 @@ import { Banner } from '../../ui/banner.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { formatListTime } from '../../ui/list-time.ts';
 import { Spinner } from '../../ui/spinner.tsx';
+import { useToday } from '../../ui/use-today.ts';
 import styles from './cases-pane.module.css';
 import { joinedMessages } from './joined-messages.ts';
 import type { Cases } from './use-cases.ts';
@@ -64,6 +65,7 @@ interface CaseProps {
 }
 
 function Case({ one, result, cases }: CaseProps) {
+  useToday();
   const { appearance } = useSettings();
   const [isOpen, setIsOpen] = useState(true);
   const isChanged = result?.state === 'changed' && result.actual !== undefined;

@@ -10,6 +10,7 @@ import { formatBytes, formatFullTime, formatTime } from '../../ui/format.ts';
 import { Spinner } from '../../ui/spinner.tsx';
 import { Split } from '../../ui/split.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { useToday } from '../../ui/use-today.ts';
 import { useRequest } from '../records/use-request.ts';
 import type { Workbench } from '../workbench/use-workbench.ts';
 import { Comparison } from './comparison.tsx';
@@ -177,6 +178,7 @@ interface VersionProps {
 }
 
 function Version({ version, onRollback, onLabel }: VersionProps) {
+  useToday();
   const [label, setLabel] = useState<string | undefined>(undefined);
   const { hash, at, by, bytes, isCurrent } = version;
   const rename = () => {

@@ -3,6 +3,7 @@ import { useNavigation } from '../../state/navigation.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { formatFullTime, formatTime } from '../../ui/format.ts';
+import { useToday } from '../../ui/use-today.ts';
 import styles from './message-foot.module.css';
 
 export interface MessageFootProps {
@@ -19,6 +20,7 @@ export interface MessageFootProps {
 
 /** Foot of a message: its time, its usage, and a button to copy it as written. */
 export function MessageFoot({ at, facts = [], text, what, rendering, menu }: MessageFootProps) {
+  useToday();
   const { open } = useNavigation();
   return (
     <p className={styles.foot}>

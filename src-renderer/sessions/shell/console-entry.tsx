@@ -6,6 +6,7 @@ import { CopyButton } from '../../ui/copy-button.tsx';
 import { formatDuration, formatFullTime, formatTime } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { limitAmount } from '../../ui/limit-words.ts';
+import { useToday } from '../../ui/use-today.ts';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import { type ConsoleItem, isBuiltin, isMarkdown, isRunning } from '../items/console-item.ts';
 import { consoleState } from '../items/session-words.ts';
@@ -43,6 +44,7 @@ export function ConsoleEntry({ item, session }: ConsoleEntryProps) {
 const promptFolder = (cwd: string) => cwd.split(/[\\/]/).findLast((part) => part !== '') ?? '/';
 
 function EndedCommand({ item, session }: ConsoleEntryProps) {
+  useToday();
   const [isFiltering, setFiltering] = useState(false);
   return (
     <>

@@ -2,6 +2,7 @@ import { useMemo, useState } from 'react';
 import { useNavigation } from '../../state/navigation.tsx';
 import { byDay } from '../../ui/days.ts';
 import { Dialog } from '../../ui/dialog.tsx';
+import { useToday } from '../../ui/use-today.ts';
 import type { ConversationItems } from '../items/conversation-state.ts';
 import { useRewinding } from '../rewind/rewind-context.ts';
 import { useSessionTurns } from '../turns/use-session-turns.ts';
@@ -20,6 +21,7 @@ export interface TimelineDialogProps {
 
 /** The turns of a session and its rewinds, by day: what each changed, and the way back to it. */
 export function TimelineDialog({ session, items, onGoTo, onClose }: TimelineDialogProps) {
+  useToday();
   const turns = useSessionTurns(session, items);
   const rows = useMemo(() => timelineRows(items, turns), [items, turns]);
   const [packed, setPacked] = useState<PackedPoint | undefined>(undefined);

@@ -6,6 +6,7 @@ import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { formatTime } from '../../ui/format.ts';
 import { SelectField } from '../../ui/select-field.tsx';
+import { useToday } from '../../ui/use-today.ts';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import { choiceWords } from '../form/choice-words.ts';
 import styles from './app-log.module.css';
@@ -15,6 +16,7 @@ const LINES = 1000;
 
 /** The end of the app log, newest last. */
 export function AppLog({ isVisible }: { readonly isVisible: boolean }) {
+  useToday();
   const api = useApi();
   const info = useAppInfo();
   const [lines, setLines] = useState<readonly string[]>([]);

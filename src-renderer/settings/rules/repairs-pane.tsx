@@ -7,6 +7,7 @@ import { Banner } from '../../ui/banner.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { formatFullTime, formatTime } from '../../ui/format.ts';
 import { Spinner } from '../../ui/spinner.tsx';
+import { useToday } from '../../ui/use-today.ts';
 import { RefusalBanner } from '../file/refusal-banner.tsx';
 import { useSettingsAction } from '../use-settings-action.ts';
 import styles from './rules-pane.module.css';
@@ -31,6 +32,7 @@ export function RepairsPane() {
 }
 
 function Table({ counts }: { readonly counts: readonly RepairCount[] }) {
+  useToday();
   const api = useApi();
   const doing = useSettingsAction();
   const off = useSettings().guard.disabled_rules;

@@ -6,6 +6,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { formatFullTime, formatTime } from '../../ui/format.ts';
+import { useToday } from '../../ui/use-today.ts';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import { RefusalBanner } from '../file/refusal-banner.tsx';
 import { useSettingsAction } from '../use-settings-action.ts';
@@ -23,6 +24,7 @@ export interface RuleRowProps {
 
 /** One rule in words. */
 export function RuleRow({ rule, scope, workspace, isBroken, onEdit }: RuleRowProps) {
+  useToday();
   const { verdict, subject, note, at } = rule;
   const words = subjectWords(subject, verdict);
   return (

@@ -3,6 +3,7 @@ import type { RemovableKind, RetentionItem, RetentionPlan } from '#contract';
 import { STORAGE_WORDS } from '#contract/retention-words';
 import { formatBytes, formatFullTime } from '../../ui/format.ts';
 import { relativeTime } from '../../ui/relative-time.ts';
+import { useMinute } from '../../ui/use-today.ts';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import styles from './storage.module.css';
 
@@ -15,6 +16,7 @@ export interface RemovableListProps {
 
 /** List of what can be removed, by kind and each with a checkbox, and of what stays. */
 export function RemovableList({ plan: { items, stays }, chosen, onChoose }: RemovableListProps) {
+  useMinute();
   const kinds = [...new Set(items.map(({ kind }) => kind))];
   const set = (ids: readonly string[], isOn: boolean) =>
     onChoose(new Set(isOn ? [...chosen, ...ids] : [...chosen].filter((id) => !ids.includes(id))));

@@ -1,5 +1,6 @@
 import type { ImageLayer } from '#contract';
 import { formatTime } from '../../ui/format.ts';
+import { useToday } from '../../ui/use-today.ts';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import { walkByArrows } from '../../ui/walk-by-arrows.ts';
 import { layerName, layerRows } from './layer-order.ts';
@@ -14,6 +15,7 @@ export interface LayerTreeProps {
 
 /** The layers of an image, each below the one it stands on; the arrow keys move through them. */
 export function LayerTree({ layers, chosen, onChoose }: LayerTreeProps) {
+  useToday();
   return (
     <div role="tree" aria-label="Layers" className={styles.tree} onKeyDown={walkByArrows}>
       {layerRows(layers).map(({ layer, depth }) => (

@@ -42,7 +42,7 @@ const both: readonly RuleProposal[] = [{ rules: [TIMEOUT, NPM], rehearsal }];
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(async () => {
-  await act(() => vi.runAllTimersAsync());
+  await act(() => vi.runOnlyPendingTimersAsync());
   vi.useRealTimers();
 });
 

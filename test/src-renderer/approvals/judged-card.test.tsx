@@ -31,7 +31,7 @@ const question = (more: Partial<Judgement> = {}, rest: Partial<Question> = {}) =
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(async () => {
-  await act(() => vi.runAllTimersAsync());
+  await act(() => vi.runOnlyPendingTimersAsync());
   vi.useRealTimers();
 });
 
@@ -97,14 +97,14 @@ describe('the card of a command', () => {
     );
     const { textContent } = screen.getByRole('article');
     expect(textContent).toContain('ForGreeting, in me/');
-    expect(textContent).toContain('Runs insrc');
+    expect(textContent).toContain('Foldersrc');
     expect(textContent).not.toContain('/home/me');
   });
 
   test('says what kept it from running unasked, and what would let it', async () => {
     await setUp(question({ unasked: { kept: 'No rule allows "make", since …', would: 'in the mode Workspace' } }));
     expect(card().getByText('Why').nextElementSibling?.textContent).toBe('No rule allows "make", since …');
-    expect(card().getByText('Runs unasked').nextElementSibling?.textContent).toBe('in the mode Workspace');
+    expect(card().getByText('Would not ask').nextElementSibling?.textContent).toBe('in the mode Workspace');
   });
 
   test('says a reason that stands with a part no second time', async () => {
