@@ -1,4 +1,5 @@
 import { type WordPattern, WordType } from '../ui/schemas.ts';
+import { lineText } from './text-lines.ts';
 
 /**
  * A word of a rule as a line: itself, or `*` any word, `<path>` a word of a type, `<["a","b"]>` one of these, `<files src/*.js>` a
@@ -9,7 +10,7 @@ import { type WordPattern, WordType } from '../ui/schemas.ts';
 export function patternLine(pattern: WordPattern): string {
   if (typeof pattern === 'string') return wordLine(pattern);
   if ('options' in pattern) return `<${JSON.stringify(pattern.options)}>`;
-  if ('glob' in pattern) return `<files ${pattern.glob}>`;
+  if ('glob' in pattern) return `<files ${globText(pattern.glob)}>`;
   if ('variable' in pattern) return `<$${pattern.variable}>`;
   if ('rest' in pattern)
     return `${[pattern.rest]
@@ -18,6 +19,14 @@ export function patternLine(pattern: WordPattern): string {
       .join('')}...`;
   if (pattern.any === 'rest') return '**';
   return pattern.any === 'word' ? '*' : `<${pattern.any}>`;
+}
+
+/** A pattern of file names within a line: only a line break, or what would be read as quotes for one, makes quotes of it. */
+const globText = (glob: string) => (/[\r\n]/.test(glob) || globOf(glob) !== glob ? JSON.stringify(glob) : glob);
+
+function globOf(text: string): string {
+  const quoted = lineText(text);
+  return quoted !== text && globText(quoted) === text ? quoted : text;
 }
 
 function wordLine(word: string): string {
@@ -39,7 +48,7 @@ function markedOf(line: string): WordPattern | undefined {
   if (dots !== undefined) return restOf(inside.split('><'));
   const type = WordType.safeParse(inside);
   if (type.success) return { any: type.data };
-  if (inside.startsWith('files ')) return { glob: inside.slice('files '.length) };
+  if (inside.startsWith('files ')) return { glob: globOf(inside.slice('files '.length)) };
   if (/^\$\w+$/.test(inside)) return { variable: inside.slice(1) };
   return inside.startsWith('[') ? optionsOf(inside) : undefined;
 }

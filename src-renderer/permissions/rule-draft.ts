@@ -1,6 +1,7 @@
 import type { Rule, RulePlaceName, RuleScope, Trial } from '#contract';
 import { RuleSubject } from '../ui/schemas.ts';
 import { patternLine, patternOf } from './pattern-lines.ts';
+import { lineProgram, lineText, lineValue, programLine, textLine, valueLine } from './text-lines.ts';
 
 /** A rule as it is being written: lists as text, one a line. */
 export interface RuleDraft {
@@ -54,20 +55,21 @@ export function ruleDraft({ id, verdict, subject, note = '' }: Rule, scope: Rule
     case 'command':
       return {
         ...draft,
-        program: subject.program,
+        program: programLine(subject.program),
         arguments: subject.arguments.map(patternLine).join('\n'),
-        wrappers: subject.wrappers.join('\n'),
-        variables: subject.variables.join('\n'),
-        redirections: subject.redirections.join('\n'),
-        cwd: subject.cwd ?? '',
+        wrappers: subject.wrappers.map(textLine).join('\n'),
+        variables: subject.variables.map(textLine).join('\n'),
+        redirections: subject.redirections.map(textLine).join('\n'),
+        cwd: subject.cwd === undefined ? '' : textLine(subject.cwd),
         script: subject.script,
         runs: subject.runs,
       };
     case 'file':
-      return { ...draft, access: subject.access, path: subject.path };
+      return { ...draft, access: subject.access, path: textLine(subject.path) };
     case 'tool': {
-      const values = Object.entries(subject.arguments).map(([path, text]) => `${path} = ${text}`);
-      return { ...draft, provider: subject.provider, tool: subject.tool, values: values.join('\n') };
+      const values = Object.entries(subject.arguments).map(([path, text]) => valueLine(path, text));
+      const { provider, tool } = subject;
+      return { ...draft, provider: textLine(provider), tool: textLine(tool), values: values.join('\n') };
     }
   }
 }
@@ -84,23 +86,23 @@ export function subjectOf(draft: RuleDraft): { readonly subject?: RuleSubject; r
 }
 
 function rawSubject(draft: RuleDraft): unknown {
-  if (draft.kind === 'file') return { kind: 'file', access: draft.access, path: draft.path.trim() };
+  if (draft.kind === 'file') return { kind: 'file', access: draft.access, path: fieldText(draft.path) };
   if (draft.kind === 'tool') {
     return {
       kind: 'tool',
-      provider: draft.provider.trim(),
-      tool: draft.tool.trim(),
+      provider: fieldText(draft.provider),
+      tool: fieldText(draft.tool),
       arguments: valuesOf(draft.values),
     };
   }
   return {
     kind: 'command',
-    program: draft.program.trim(),
+    program: lineProgram(draft.program.trim()),
     arguments: nonEmptyLines(draft.arguments).map(patternOf),
-    wrappers: nonEmptyLines(draft.wrappers),
-    variables: nonEmptyLines(draft.variables),
-    redirections: nonEmptyLines(draft.redirections),
-    ...(draft.cwd.trim() !== '' && { cwd: draft.cwd.trim() }),
+    wrappers: nonEmptyLines(draft.wrappers).map(lineText),
+    variables: nonEmptyLines(draft.variables).map(lineText),
+    redirections: nonEmptyLines(draft.redirections).map(lineText),
+    ...(draft.cwd.trim() !== '' && { cwd: fieldText(draft.cwd) }),
     ...(draft.script && { script: draft.script }),
     ...(draft.verdict === 'allow' && draft.runs && { runs: draft.runs }),
   };
@@ -110,7 +112,7 @@ function ruleProblems(draft: RuleDraft): RuleProblems {
   if (draft.kind === 'file')
     return draft.path.trim() === '' ? { path: 'Name a file, or a pattern such as src/**' } : {};
   if (draft.kind === 'tool') {
-    const bad = nonEmptyLines(draft.values).find((line) => !/^[^=]+=/.test(line));
+    const bad = nonEmptyLines(draft.values).find((line) => lineValue(line) === undefined);
     return {
       ...(draft.provider.trim() === '' && { provider: 'Name the provider' }),
       ...(draft.tool.trim() === '' && { tool: 'Name its tool' }),
@@ -119,7 +121,7 @@ function ruleProblems(draft: RuleDraft): RuleProblems {
   }
   const words = nonEmptyLines(draft.arguments);
   const early = words.slice(0, -1).findIndex((line) => line === '**' || /^<.*>\.\.\.$/.test(line));
-  const name = nonEmptyLines(draft.variables).find((line) => !/^[A-Za-z_]\w*(=|$)/.test(line));
+  const name = nonEmptyLines(draft.variables).find((line) => !/^[A-Za-z_]\w*(=|$)/.test(lineText(line)));
   return {
     ...programProblem(draft.program.trim()),
     ...(early !== -1 && {
@@ -131,7 +133,10 @@ function ruleProblems(draft: RuleDraft): RuleProblems {
 
 function programProblem(program: string): RuleProblems {
   if (program === '') return { program: 'Name a program, such as npm' };
-  return /\s/.test(program) ? { program: 'One program only: its arguments go below, one a line' } : {};
+  if (lineProgram(program) !== undefined) return {};
+  return {
+    program: 'One program only: its arguments go below, one a line. A path with blanks stands in double quotes.',
+  };
 }
 
 function nonEmptyLines(text: string): string[] {
@@ -141,13 +146,12 @@ function nonEmptyLines(text: string): string[] {
     .filter((line) => line !== '');
 }
 
+/** Text of a field of one line. */
+const fieldText = (field: string) => lineText(field.trim());
+
 function valuesOf(text: string): Record<string, string> {
-  return Object.fromEntries(
-    nonEmptyLines(text).map((line) => {
-      const at = line.indexOf('=');
-      return [line.slice(0, at).trim(), line.slice(at + 1).trim()];
-    }),
-  );
+  const values = nonEmptyLines(text).map(lineValue);
+  return Object.fromEntries(values.filter((value) => value !== undefined));
 }
 
 /** Subject for the tester; `undefined` if something is missing. */
@@ -158,11 +162,12 @@ export function trialOf(
 ): Trial | undefined {
   if (draft.kind === 'command') {
     if (draft.command.trim() === '') return undefined;
-    return { kind: 'command', command: draft.command, ...(draft.cwd.trim() !== '' && { cwd: draft.cwd.trim() }) };
+    return { kind: 'command', command: draft.command, ...(draft.cwd.trim() !== '' && { cwd: fieldText(draft.cwd) }) };
   }
   if (draft.kind === 'file') {
-    return draft.path.trim() === '' ? undefined : { kind: 'file', access: draft.access, path: draft.path.trim() };
+    return draft.path.trim() === '' ? undefined : { kind: 'file', access: draft.access, path: fieldText(draft.path) };
   }
   if (draft.provider.trim() === '' || draft.tool.trim() === '') return undefined;
-  return { kind: 'tool', provider: draft.provider.trim(), tool: draft.tool.trim(), arguments: valuesOf(draft.values) };
+  const [provider, tool] = [fieldText(draft.provider), fieldText(draft.tool)];
+  return { kind: 'tool', provider, tool, arguments: valuesOf(draft.values) };
 }

@@ -55,7 +55,7 @@ function CommandFields({ draft, change, problems }: SubjectFieldsProps) {
           />
           <LinesField
             label="Variables, one a line"
-            hint="Variables that may be set before it: NODE_ENV=test to the letter, or NODE_ENV to any value."
+            hint="Variables that may be set before it: NODE_ENV=test to the letter, or NODE_ENV to any value. One with a line break is written in double quotes, with \n for it."
             value={draft.variables}
             error={problems.variables}
             onChange={(value) => change({ variables: value })}
@@ -162,7 +162,7 @@ export function ToolFields({ draft, change, problems }: SubjectFieldsProps) {
       </div>
       <LinesField
         label="Values, one a line"
-        hint="Written as path = value, such as place.city = Oslo. In a rule: the values that its arguments must have."
+        hint="Written as path = value, such as place.city = Oslo. In a rule: the values that its arguments must have. A value with a line break is written in double quotes, with \n for it."
         value={draft.values}
         error={problems.values}
         onChange={(value) => change({ values: value })}

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Rule } from '#contract';
 import { NEW_RULE, ruleDraft, subjectOf, trialOf } from '../../../src-renderer/permissions/rule-draft.ts';
@@ -60,9 +61,45 @@ describe('a rule that is being written', () => {
     },
     { kind: 'file', access: 'delete', path: 'tmp/**' },
     { kind: 'tool', provider: 'weather', tool: 'get', arguments: { 'place.city': 'Oslo = x' } },
+    {
+      kind: 'command',
+      program: '/opt/My App/run "x"',
+      arguments: [{ glob: 'a\nb' }, { glob: '"a\\nb"' }, { glob: ' a ' }],
+      wrappers: ['my sudo'],
+      variables: ['A=1\nB=2', 'C=x ', 'D="y"'],
+      redirections: ['out \n/*', '"quoted"', '"a\\nb"'],
+      cwd: ' src',
+    },
+    { kind: 'file', access: 'write', path: 'two\nlines ' },
+    {
+      kind: 'tool',
+      provider: 'p ',
+      tool: 't',
+      arguments: { text: 'one\ntwo = 2', 'a=b': ' c', '"q"': '"v"', '"q=r"': '', 'x ': '"a\\nb"' },
+    },
   ])('is the same after it was opened and saved unchanged: $kind', (subject) => {
     expect(subjectOf(ruleDraft({ id: 'r', verdict: 'allow', subject, at: 0 }, 'user')).subject).toEqual(subject);
   });
+});
+
+test('any text of a rule is the same after it was opened and saved unchanged', () => {
+  const parts = fc.array(fc.constantFrom('a', ' ', '\n', '"', '\\', '=', 'n', '<', '>', '\u00a0'), {
+    minLength: 1,
+    maxLength: 8,
+  });
+  const text = parts.map((all) => all.join(''));
+  const command = { kind: 'command', arguments: [], wrappers: [], variables: [] } as const;
+  fc.assert(
+    fc.property(text, text, (one, other) => {
+      const subjects: Rule['subject'][] = [
+        { ...command, program: `/${one}`, arguments: [{ glob: other }], redirections: [one, other], cwd: other },
+        { kind: 'tool', provider: one, tool: other, arguments: { [one]: other } },
+      ];
+      for (const subject of subjects) {
+        expect(subjectOf(ruleDraft({ id: 'r', verdict: 'allow', subject, at: 0 }, 'user')).subject).toEqual(subject);
+      }
+    }),
+  );
 });
 
 describe('a trial', () => {
