@@ -51,7 +51,7 @@ export function RecordEditor(props: RecordEditorProps) {
   const api = useApi();
   const { appearance } = useSettings();
   const [draft, setDraft] = useLayout<RecordDraft | undefined>(`prompts.record.${kind}.${id ?? ''}`, undefined);
-  const [newId, setNewId] = useState('');
+  const [newId, setNewId] = useLayout(`prompts.record-id.${kind}`, '');
   const { isBusy, refusal, doing, dismiss } = useRecordWork();
   const text = draft?.text ?? json;
   const isNew = id === undefined;
@@ -67,6 +67,7 @@ export function RecordEditor(props: RecordEditorProps) {
       // The text that was replaced would be shown until then, and what is typed would go on from that.
       await onSaved(wanted);
       setDraft(undefined);
+      if (isNew) setNewId('');
     });
   return (
     <div className={styles.editor}>
@@ -84,7 +85,10 @@ export function RecordEditor(props: RecordEditorProps) {
         {...props}
         {...{ isDraft, base, doing }}
         canSave={!isBusy && 'value' in parsed && wanted !== '' && (isNew || isDraft)}
-        onDiscard={() => setDraft(undefined)}
+        onDiscard={() => {
+          setDraft(undefined);
+          if (isNew) setNewId('');
+        }}
         onSave={save}
       />
       <div className={styles.field}>

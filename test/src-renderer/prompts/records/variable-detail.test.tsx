@@ -123,3 +123,24 @@ test('what is deleted is the text that was shown, and nothing that was written s
   const shown = { kind: 'environ', id: 'team.rules', base: 'h1' };
   expect(removed).toEqual([shown, shown]);
 });
+
+test('the id of a new variable is there again after the view was left, and gone once it is saved', async () => {
+  const store = new LayoutStore();
+  const showNew = () =>
+    renderPane(
+      apiOf({ prompts: { saveRecord: async () => {} } }),
+      <LayoutProvider store={store}>
+        <EditorLoaderProvider load={() => Promise.reject(new Error('no editor here'))}>
+          <VariableDetail variable={undefined} go={() => {}} />
+        </EditorLoaderProvider>
+      </LayoutProvider>,
+    );
+  const id = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Id' });
+  const first = showNew();
+  fireEvent.change(id(), { target: { value: 'team.tone' } });
+  first.unmount();
+  showNew();
+  expect(id().value).toBe('team.tone');
+  await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Save variable' })));
+  expect(id().value).toBe('');
+});
