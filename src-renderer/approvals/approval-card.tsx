@@ -12,6 +12,7 @@ import { QuestionDetails } from './question-details.tsx';
 import { questionTitle } from './question-words.ts';
 import { SubjectView } from './subject-view.tsx';
 import { useAnswer } from './use-answer.ts';
+import { useAnswerDraft } from './use-answer-draft.ts';
 import { useSettled } from './use-settled.ts';
 import { type AllowDecision, useSubjectReview } from './use-subject-review.ts';
 import { WorkspaceOffer } from './workspace-offer.tsx';
@@ -34,9 +35,9 @@ export function ApprovalCard({ question, above, onAnswered, onGoneWithFocus }: A
   const titleId = useId();
   const settled = useSettled(card, above);
   const answer = useAnswer(question, settled.mayAct, onAnswered);
-  const review = useSubjectReview(question);
+  const [{ note = '', command }, write] = useAnswerDraft(question.id);
+  const review = useSubjectReview(question, command, (edited) => write({ command: edited }));
   useFocusHandedOver(card, onGoneWithFocus);
-  const [note, setNote] = useState('');
   const isBlocked = !settled.isSettled || answer.isAnswering;
   const { subject } = question;
   const reader = question.isExact ? 'client' : 'model';
@@ -74,7 +75,7 @@ export function ApprovalCard({ question, above, onAnswered, onGoneWithFocus }: A
         rows={1}
         maxLength={10_000}
         value={note}
-        onChange={(event) => setNote(event.target.value)}
+        onChange={(event) => write({ note: event.target.value })}
       />
       <div className={styles.actions}>
         <Button variant="primary" size="small" aria-disabled={isBlocked || !review.mayAllow} onClick={() => allow()}>

@@ -8,6 +8,7 @@ import { Banner } from '../ui/banner.tsx';
 import { ApprovalCard } from './approval-card.tsx';
 import { questionWords } from './question-words.ts';
 import styles from './review-pane.module.css';
+import { useGoneDrafts } from './use-answer-draft.ts';
 import { currentFirst } from './waiting-order.ts';
 
 const none: readonly Question[] = [];
@@ -23,6 +24,7 @@ export function ReviewPane({ isVisible }: { readonly isVisible: boolean }) {
   const answered = useRef(new Set<string>());
   const onAnswered = useCallback((id: string) => void answered.current.add(id), []);
   const onGoneWithFocus = useCallback(() => heading.current?.focus(), []);
+  useGoneDrafts(live.status === 'ready' ? live.value : undefined);
   useNewQuestions(waiting, live.status === 'ready', answered.current);
   useFocusOnRequest(list, waiting, isVisible);
 

@@ -35,10 +35,14 @@ export interface SubjectReview {
 
 const NO_SCHEMA: Readonly<Record<string, unknown>> = {};
 
-export function useSubjectReview(question: Question): SubjectReview {
+/** `edited` is the command that a person wrote in place of the model's, if one did. */
+export function useSubjectReview(
+  question: Question,
+  edited: string | undefined,
+  setEdited: (command: string) => void,
+): SubjectReview {
   const { subject } = question;
   const original = subject.kind === 'command' ? subject.command : '';
-  const [edited, setEdited] = useState<string | undefined>(undefined);
   // What was typed is there again when editing is taken up again.
   const [isEditing, setEditing] = useState(false);
   const [wasSeen, setWasSeen] = useState(false);

@@ -1,0 +1,43 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import type { Decision, Question } from '#contract';
+import { ReviewPane } from '../../../src-renderer/approvals/index.ts';
+import { LayoutProvider } from '../../../src-renderer/state/layout.tsx';
+import { LayoutStore } from '../../../src-renderer/state/layout-store.ts';
+import { apiOf, commandQuestion, Feed, renderPane } from '../../support/pane.tsx';
+
+/** The pane of a host that waits for answers; `store` is what a page before left. */
+function showReview(store: LayoutStore) {
+  const waiting = new Feed<readonly Question[]>([commandQuestion(), commandQuestion({ id: 'q9' })]);
+  const decisions: Decision[] = [];
+  const decide = async ({ decision }: { decision: Decision }) => void decisions.push(decision);
+  const view = renderPane(
+    apiOf({ approvals: { waiting: waiting.open, decide } }),
+    <LayoutProvider store={store}>
+      <ReviewPane isVisible />
+    </LayoutProvider>,
+  );
+  return { waiting, decisions, view };
+}
+
+const notes = () => screen.findAllByRole<HTMLTextAreaElement>('textbox', { name: 'Reason or note for the model' });
+const edit = async () => fireEvent.click((await screen.findAllByRole('button', { name: 'Edit' }))[0] as HTMLElement);
+const command = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Edited command' });
+
+test('what is written on a card is there again after a reload, each on its own card', async () => {
+  const store = new LayoutStore();
+  const { view } = showReview(store);
+  const [first, other] = await notes();
+  fireEvent.change(first as HTMLElement, { target: { value: 'Not on a Friday' } });
+  expect(other?.value).toBe('');
+  await edit();
+  fireEvent.change(command(), { target: { value: 'npm test -- --quick' } });
+  view.unmount();
+
+  const { waiting } = showReview(store);
+  expect((await notes()).map(({ value }) => value)).toEqual(['Not on a Friday', '']);
+  await edit();
+  expect(command().value).toBe('npm test -- --quick');
+  waiting.push([commandQuestion({ id: 'q9' })]);
+  await waitFor(() => expect(store.get('approvals.written')).toBeUndefined());
+});
