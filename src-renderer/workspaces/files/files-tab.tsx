@@ -64,6 +64,7 @@ export function FilesTab({ detail, shown, onShow }: FilesTabProps) {
     <div className={styles.pane}>
       {problem === undefined ? undefined : <Banner level="error">{problem}</Banner>}
       <NewPart
+        workspace={path}
         label="Path of a new file"
         ways={{ 'New file': newFile }}
         onMade={(next) => {

@@ -1,6 +1,7 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import type { ChannelKind, ManagedChannel } from '#contract';
 import { useApi } from '../../api/api-context.tsx';
+import { useLayout, useLayoutPieces } from '../../state/layout.tsx';
 import { useAsyncAction } from '../../state/use-async-action.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -37,32 +38,67 @@ function channelDraft(channel: ManagedChannel | undefined) {
 
 type ChannelDraft = ReturnType<typeof channelDraft>;
 
+/** Fields of a channel as they are typed; the token is not among them, since that is the keychain's alone. */
+interface TypedChannel {
+  readonly typed: Partial<Omit<ChannelDraft, 'token'>>;
+  /** People who were let in beside the form. */
+  readonly letIn: readonly string[] | undefined;
+}
+
+/** Key of the layout under which what is typed of a channel is kept. */
+const channelDraftKey = (workspace: string, id = '') => `workspaces.channel.${workspace} ${id}`;
+
+/** Answers whether something was typed of a channel, or of a new one, and neither saved nor given up. */
+export function useIsChannelBegun(): (workspace: string, id?: string) => boolean {
+  const layout = useLayoutPieces();
+  return (workspace, id) => layout.get(channelDraftKey(workspace, id)) !== undefined;
+}
+
+/** Keeps what is typed until it is saved or given up, also while another tab or workspace is looked at. */
+function useTypedChannel(workspace: string, channel: ManagedChannel | undefined) {
+  const key = channelDraftKey(workspace, channel?.id);
+  const [opened] = useState<TypedChannel>({ typed: {}, letIn: channel?.allowed });
+  const [kept, setKept, keptNow] = useLayout<TypedChannel | undefined>(key, undefined);
+  const [token, setToken] = useState('');
+  const { typed, letIn } = kept ?? opened;
+  const allowed = channel?.allowed ?? [];
+  const newcomers = allowed.filter((person) => !letIn?.includes(person));
+  // A person let in beside the form while it is open stays let in.
+  const isWithout = newcomers.length > 0 && typed.allowed !== undefined;
+  const all = isWithout ? [...new Set([...peopleIn(typed.allowed ?? ''), ...newcomers])].join(', ') : typed.allowed;
+  useEffect(() => {
+    if (isWithout) setKept({ typed: { ...typed, allowed: all ?? '' }, letIn: allowed });
+  });
+  return {
+    typed: { ...typed, token, ...(all !== undefined && { allowed: all }) },
+    put: ({ token: secret, ...change }: Partial<ChannelDraft>) => {
+      if (secret !== undefined) setToken(secret);
+      const before = keptNow() ?? opened;
+      if (Object.keys(change).length > 0) setKept({ typed: { ...before.typed, ...change }, letIn: allowed });
+    },
+    clear: () => setKept(undefined),
+  };
+}
+
 /** Form of a channel; its token goes to the keychain and is not shown again. */
 export function ChannelForm({ workspace, channel, onDone }: ChannelFormProps) {
   const api = useApi();
   const doing = useAsyncAction();
-  const [typed, setTyped] = useState<Partial<ChannelDraft>>({});
+  const { typed, put, clear } = useTypedChannel(workspace, channel);
   const stored = channelDraft(channel);
-  // A person let in beside the form while it is open stays let in.
-  const [letIn, setLetIn] = useState(channel?.allowed);
-  const newcomers = (channel?.allowed ?? []).filter((person) => !letIn?.includes(person));
-  if (newcomers.length > 0) {
-    setLetIn(channel?.allowed);
-    if (typed.allowed !== undefined) {
-      const people = [...new Set([...peopleIn(typed.allowed), ...newcomers])];
-      setTyped({ ...typed, allowed: people.join(', ') });
-    }
-  }
   const draft = { ...stored, ...typed };
   const { kind, token, appId, allowed, approvers, proxy, apiRoot, streams } = draft;
-  const put = (change: Partial<ChannelDraft>) => setTyped((before) => ({ ...before, ...change }));
+  const done = () => {
+    clear();
+    onDone();
+  };
   const save = async () => {
     const optional = (text: string) => (text.trim() === '' ? undefined : text.trim());
     const lists = { allowed: peopleIn(allowed), approvers: peopleIn(approvers) };
     const settings = { ...lists, streams, appId: optional(appId), proxy: optional(proxy), apiRoot: optional(apiRoot) };
     if (channel) await api.channels.edit({ ...settings, id: channel.id, token: optional(token) });
     else await api.channels.add({ ...settings, kind, workspace, token });
-    onDone();
+    done();
   };
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
@@ -117,7 +153,7 @@ export function ChannelForm({ workspace, channel, onDone }: ChannelFormProps) {
         <Button type="submit" variant="primary" disabled={doing.isBusy || (!channel && token.trim() === '')}>
           Save
         </Button>
-        <Button onClick={onDone}>Cancel</Button>
+        <Button onClick={done}>Cancel</Button>
       </div>
     </form>
   );

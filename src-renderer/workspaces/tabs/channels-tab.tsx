@@ -12,13 +12,14 @@ import { Spinner } from '../../ui/spinner.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import styles from '../workspaces.module.css';
-import { ChannelForm } from './channel-form.tsx';
+import { ChannelForm, useIsChannelBegun } from './channel-form.tsx';
 import { CHANNEL_STATES, CHANNEL_TITLES, peopleWords } from './channel-words.ts';
 
 /** The messengers over which people reach a workspace's agent. */
 export function ChannelsTab({ path }: { readonly path: string }) {
   const live = useLive((api, signal) => api.channels.changed(undefined, { signal }), []);
-  const [isAdding, setIsAdding] = useState(false);
+  const isBegun = useIsChannelBegun();
+  const [isAdding, setIsAdding] = useState(isBegun(path));
   if (live.status === 'loading') return <Spinner label="Reading the channels" />;
   if (live.status === 'failed') return <Banner level="error">{live.error.message}</Banner>;
   const channels = live.value.filter(({ workspace }) => workspace === path);
@@ -57,7 +58,8 @@ export function ChannelsTab({ path }: { readonly path: string }) {
 function ChannelCard({ channel }: { readonly channel: ManagedChannel }) {
   const api = useApi();
   const doing = useAsyncAction();
-  const [isEditing, setIsEditing] = useState(false);
+  const isBegun = useIsChannelBegun();
+  const [isEditing, setIsEditing] = useState(isBegun(channel.workspace, channel.id));
   const [isRemoving, setIsRemoving] = useState(false);
   const { id, kind, state, account, problem, isOn, workspace, allowed, approvers, refused } = channel;
   const name = account === undefined ? CHANNEL_TITLES[kind] : `${CHANNEL_TITLES[kind]} ${account}`;

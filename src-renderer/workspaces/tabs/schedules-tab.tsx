@@ -28,6 +28,7 @@ export function SchedulesTab({ detail, visit }: SchedulesTabProps) {
   return (
     <div className={styles.pane}>
       <NewPart
+        workspace={path}
         label="Name of a new task"
         ways={{ 'New task': (name) => api.workspaces.newTask({ path, name }) }}
         onMade={setMade}

@@ -19,6 +19,7 @@ export function SkillsTab({ detail }: { readonly detail: AgentDetail }) {
   return (
     <div className={styles.pane}>
       <NewPart
+        workspace={path}
         label="Name of a new skill"
         ways={{ 'New skill': (name) => api.workspaces.newSkill({ path, name }) }}
         onMade={setMade}

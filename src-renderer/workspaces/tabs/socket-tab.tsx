@@ -1,6 +1,6 @@
-import { useState } from 'react';
 import type { AgentDetail, SessionSocket } from '#contract';
 import { useApi } from '../../api/api-context.tsx';
+import { useLayout } from '../../state/layout.tsx';
 import { useAsyncAction } from '../../state/use-async-action.ts';
 import { useLive } from '../../state/use-live.ts';
 import { Banner } from '../../ui/banner.tsx';
@@ -102,10 +102,17 @@ function SocketFact({ label, text }: { readonly label: string; readonly text: st
   );
 }
 
+/** A socket that is being made, as it is typed: it is kept when another tab or workspace is looked at. */
+interface NewSocketDraft {
+  readonly approve: ApproveSetting;
+  readonly people: string;
+}
+
+const NEW_SOCKET: NewSocketDraft = { approve: 'wait', people: '' };
+
 function NewSocket({ workspace, doing }: { readonly workspace: string; readonly doing: SocketProps['doing'] }) {
   const api = useApi();
-  const [approve, setApprove] = useState<ApproveSetting>('wait');
-  const [people, setPeople] = useState('');
+  const [{ approve, people }, put] = useLayout<NewSocketDraft>(`workspaces.socket.${workspace}`, NEW_SOCKET);
   const approvers = people
     .split(/[\s,]+/)
     .filter(Boolean)
@@ -125,14 +132,14 @@ function NewSocket({ workspace, doing }: { readonly workspace: string; readonly 
         label="Questions"
         value={approve}
         choices={Object.entries(APPROVALS).map(([value, label]) => ({ value, label }))}
-        onChange={(value) => setApprove(value as ApproveSetting)}
+        onChange={(value) => put({ approve: value as ApproveSetting, people })}
       />
       <TextField
         label="Who may approve over the socket"
         hint="People by their ids, such as telegram:42; nobody where it is empty."
         value={people}
         disabled={approve !== 'wait'}
-        onChange={(event) => setPeople(event.currentTarget.value)}
+        onChange={(event) => put({ approve, people: event.currentTarget.value })}
       />
       <div className={styles.buttons}>
         <Button type="submit" size="small" variant="primary" disabled={doing.isBusy}>

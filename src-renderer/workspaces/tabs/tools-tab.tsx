@@ -56,6 +56,7 @@ export function ToolsTab({ detail }: { readonly detail: AgentDetail }) {
         </div>
       ) : undefined}
       <NewPart
+        workspace={path}
         label="Name of a new tool"
         ways={{ 'New Python tool': newTool('python'), 'New TypeScript tool': newTool('typescript') }}
         onMade={setMade}

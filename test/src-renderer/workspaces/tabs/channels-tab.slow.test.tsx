@@ -3,6 +3,8 @@ import { userEvent } from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
 import type { ManagedChannel } from '#contract';
 import { Deferred } from '#core/async/deferred';
+import { LayoutProvider } from '../../../../src-renderer/state/layout.tsx';
+import { LayoutStore } from '../../../../src-renderer/state/layout-store.ts';
 import { ChannelsTab } from '../../../../src-renderer/workspaces/tabs/channels-tab.tsx';
 import { apiOf, Feed, failure, renderPane } from '../../../support/pane.tsx';
 
@@ -111,4 +113,33 @@ describe('Channels of a workspace', () => {
     await user.click(await screen.findByRole('button', { name: 'Send a test' }));
     expect(await screen.findByText(/Telegram: Forbidden/)).toBeDefined();
   });
+});
+
+test('what is typed of a channel is there again after another tab was looked at, but for its token', async () => {
+  const store = new LayoutStore();
+  const feed = new Feed([channel]);
+  const tab = () =>
+    renderPane(
+      apiOf({ channels: { changed: feed.open } }),
+      <LayoutProvider store={store}>
+        <ChannelsTab path={PATH} />
+      </LayoutProvider>,
+    );
+  const user = userEvent.setup();
+  const first = tab();
+  await user.click(await screen.findByRole('button', { name: 'Add a channel' }));
+  await user.type(screen.getByLabelText('Bot token'), '1:secret');
+  await user.type(screen.getByLabelText('Proxy'), 'http://localhost:1');
+  first.unmount();
+  expect(JSON.stringify(store.unsaved)).not.toContain('secret');
+  const second = tab();
+  expect(await screen.findByLabelText('Proxy')).toHaveProperty('value', 'http://localhost:1');
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  await user.click(screen.getByRole('button', { name: 'Edit Telegram @my_bot' }));
+  await user.type(screen.getByLabelText('People who may write'), ', 12');
+  second.unmount();
+  feed.push([{ ...channel, allowed: ['11', '99'] }]);
+  tab();
+  expect(await screen.findByLabelText('People who may write')).toHaveProperty('value', '11, 12, 99');
+  expect(screen.getByRole('button', { name: 'Add a channel' })).toBeTruthy();
 });
