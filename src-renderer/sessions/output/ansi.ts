@@ -3,7 +3,7 @@
  * overwrites as on a terminal, "erase in line" erases, every other escape sequence and control character is dropped.
  * Concealed text (SGR 8) stays visible on purpose.
  */
-import { applySgr, plainStyle, type TextStyle } from './sgr.ts';
+import { plainStyle, SgrCache, type TextStyle } from './sgr.ts';
 
 /** Neighbouring characters of one style. */
 export interface StyledRun {
@@ -39,7 +39,7 @@ function actOnControl(text: string, at: number, screen: LineWriter): number {
   if (code === ESC) return escapeSequence(text, at + 1, screen);
   if (code === 0x9b) return controlSequence(text, at + 1, screen);
   if (code === 0x0a) screen.newLine();
-  if (code === 0x0d) screen.moveTo(0);
+  if (code === 0x0d) screen.return();
   if (code === 0x08) screen.moveBy(-1);
   return at + 1;
 }
@@ -58,7 +58,7 @@ function controlSequence(text: string, start: number, screen: LineWriter): numbe
   let end = start;
   while (end < text.length && text.charCodeAt(end) >= 0x20 && text.charCodeAt(end) <= 0x3f) end += 1;
   const parameters = text.slice(start, end);
-  if (text[end] === 'm') screen.style = applySgr(screen.style, parameters);
+  if (text[end] === 'm') screen.select(parameters);
   if (text[end] === 'K') screen.erase(parameters);
   // A control character inside means that the sequence was cut short: it is not part of it.
   return end < text.length && !isControl(text.charCodeAt(end)) ? end + 1 : end;
@@ -91,41 +91,69 @@ interface ScreenCell {
 class LineWriter {
   style: TextStyle = plainStyle;
   readonly #lines: StyledLine[] = [];
+  readonly #sgr = new SgrCache();
   #runs: StyledRun[] = [];
   #cells: ScreenCell[] | undefined;
+  /** Blank columns before the first cell. */
+  #indent = 0;
+  /** Columns from the first cell on that are blank as long as nothing is written there: they are not blanked again. */
+  #blanked = 0;
   #column = 0;
+  /** The line was returned to its beginning, and nothing was done there yet: most lines of a terminal end so. */
+  #isReturned = false;
 
   write(text: string): void {
+    if (this.#isReturned) this.moveTo(0);
     if (this.#cells === undefined) {
       this.#runs.push({ text, style: this.style });
       return;
     }
+    const cells = this.#reaching(this.#cells);
+    this.#blanked = Math.min(this.#blanked, this.#column - this.#indent);
     for (const character of text) {
-      while (this.#cells.length < this.#column) this.#cells.push({ text: ' ', style: plainStyle });
-      this.#cells[this.#column] = { text: character, style: this.style };
+      cells[this.#column - this.#indent] = { text: character, style: this.style };
       this.#column += 1;
     }
+  }
+
+  select(parameters: string): void {
+    this.style = this.#sgr.apply(this.style, parameters);
   }
 
   newLine(): void {
     this.#lines.push(this.#take());
   }
 
+  return(): void {
+    this.#isReturned = true;
+  }
+
   moveTo(column: number): void {
+    this.#isReturned = false;
     const cells = this.#asCells();
-    this.#column = Math.min(Math.max(column, 0), cells.length);
+    this.#column = Math.min(Math.max(column, 0), this.#indent + cells.length);
   }
 
   moveBy(columns: number): void {
+    if (this.#isReturned) this.moveTo(0);
     this.#asCells();
     this.moveTo(this.#column + columns);
   }
 
   erase(parameters: string): void {
+    if (this.#isReturned) this.moveTo(0);
     const cells = this.#asCells();
-    if (parameters === '2') this.#cells = [];
-    else if (parameters === '1') cells.fill({ text: ' ', style: plainStyle }, 0, this.#column);
-    else cells.length = Math.min(cells.length, this.#column);
+    const place = Math.max(this.#column - this.#indent, 0);
+    if (parameters === '1') {
+      cells.fill(BLANK, Math.min(this.#blanked, place), place);
+      this.#blanked = Math.max(this.#blanked, place);
+      return;
+    }
+    if (parameters === '2') {
+      this.#cells = [];
+      this.#indent = this.#column;
+    } else cells.length = Math.min(cells.length, place);
+    this.#blanked = Math.min(this.#blanked, this.#cells?.length ?? 0);
   }
 
   finish(): readonly StyledLine[] {
@@ -143,14 +171,31 @@ class LineWriter {
     return this.#cells;
   }
 
+  /** The cells with one for the present column, also where that lies in the blanks before them. */
+  #reaching(cells: ScreenCell[]): ScreenCell[] {
+    if (this.#column >= this.#indent) return cells;
+    const isEmpty = cells.length === 0;
+    this.#cells = isEmpty ? cells : [...new Array<ScreenCell>(this.#indent).fill(BLANK), ...cells];
+    this.#indent = isEmpty ? this.#column : 0;
+    this.#blanked = 0;
+    return this.#cells;
+  }
+
   #take(): StyledLine {
-    const line = joinRuns(this.#cells ?? this.#runs);
+    const cells = this.#cells ?? [];
+    const indent = cells.length === 0 ? '' : ' '.repeat(this.#indent);
+    const line = joinRuns(indent === '' ? (this.#cells ?? this.#runs) : [{ ...BLANK, text: indent }, ...cells]);
     this.#runs = [];
     this.#cells = undefined;
+    this.#indent = 0;
+    this.#blanked = 0;
     this.#column = 0;
+    this.#isReturned = false;
     return line;
   }
 }
+
+const BLANK: ScreenCell = { text: ' ', style: plainStyle };
 
 function joinRuns(parts: readonly StyledRun[]): StyledLine {
   const runs: { text: string; style: TextStyle }[] = [];

@@ -37,6 +37,18 @@ export function applySgr(style: TextStyle, parameters: string): TextStyle {
   return Object.keys(next).length === 0 ? plainStyle : next;
 }
 
+/** Styles that sequences led to, so that a program which colours every word has each worked out once. */
+export class SgrCache {
+  readonly #known = new Map<TextStyle, Map<string, TextStyle>>();
+
+  apply(style: TextStyle, parameters: string): TextStyle {
+    const own = this.#known.get(style) ?? new Map<string, TextStyle>();
+    const next = own.get(parameters) ?? applySgr(style, parameters);
+    this.#known.set(style, own.set(parameters, next));
+    return next;
+  }
+}
+
 /** The colon form: `38:2:[space]:red:green:blue`, where the colour space is left out, and `4:style` for underlines. */
 function numbersOf(parameter: string): readonly number[] {
   const numbers = parameter.split(':').map((part) => (part === '' ? 0 : Number(part)));

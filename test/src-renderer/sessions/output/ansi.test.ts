@@ -113,10 +113,28 @@ test('plain text comes out as it went in', () => {
   );
 });
 
-test('four times as many progress bars take about four times as long', () => {
-  const bars = (count: number) => `${ESC}[32m##########${ESC}[0m 10 %\r`.repeat(count);
-  const least = (input: string) => Math.min(...Array.from({ length: 3 }, () => cpuMsOf(() => parseAnsi(input))));
-  least(bars(5000));
-  // Sixteen times where each bar looked at all before it.
-  expect(least(bars(40_000))).toBeLessThan(10 * Math.max(least(bars(10_000)), 1));
+const least = (input: string) => Math.min(...Array.from({ length: 3 }, () => cpuMsOf(() => parseAnsi(input))));
+
+test.each([
+  ['progress bars', `${ESC}[32m##########${ESC}[0m 10 %\r`],
+  ['erased beginnings', `x${ESC}[1K`],
+  ['erased lines that go on where they were', `${ESC}[2Kx`],
+])('four times as many %s take about four times as long', (_, part) => {
+  least(part.repeat(5000));
+  // Sixteen times where each looked at all before it.
+  expect(least(part.repeat(40_000))).toBeLessThan(10 * Math.max(least(part.repeat(10_000)), 1));
+});
+
+test('lines that end as on a terminal take about as long as others', () => {
+  const lines = (end: string) => `${'hello world '.repeat(10)}${end}`.repeat(8000);
+  least(lines('\n'));
+  expect(least(lines('\r\n'))).toBeLessThan(6 * Math.max(least(lines('\n')), 1));
+});
+
+test('a carriage return alone overwrites, also behind an erased line', () => {
+  expect(texts('abc\r\r\nabc\rx\nabc\r\bx\r\n')).toEqual(['abc', 'xbc', 'xbc']);
+  expect(texts(`abc${ESC}[2Kd\n`)).toEqual(['   d']);
+  expect(texts(`abc${ESC}[2Kd\rx\n`)).toEqual(['x  d']);
+  expect(texts(`abc${ESC}[2K\rx\n`)).toEqual(['x']);
+  expect(texts(`abc${ESC}[2K\bd\n`)).toEqual(['  d']);
 });
