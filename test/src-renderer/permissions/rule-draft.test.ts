@@ -88,7 +88,7 @@ test('any text of a rule is the same after it was opened and saved unchanged', (
     maxLength: 8,
   });
   const text = parts.map((all) => all.join(''));
-  const command = { kind: 'command', arguments: [], wrappers: [], variables: [] } as const;
+  const command = { kind: 'command' as const, wrappers: [], variables: [] };
   fc.assert(
     fc.property(text, text, (one, other) => {
       const subjects: Rule['subject'][] = [
