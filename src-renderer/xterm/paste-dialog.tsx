@@ -1,10 +1,8 @@
+import { LongText } from '../text/long-text.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { VisibleText } from '../ui/visible-text.tsx';
 import type { PreparedPaste } from './paste.ts';
 import styles from './paste-dialog.module.css';
-
-const SHOWN_CHARACTERS = 2000;
 
 export interface PasteDialogProps {
   readonly paste: PreparedPaste | undefined;
@@ -31,7 +29,7 @@ export function PasteDialog({ paste, onAnswer }: PasteDialogProps) {
       }
     >
       <pre className={styles.pasted}>
-        <VisibleText text={text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text} />
+        <LongText text={text} />
       </pre>
     </Dialog>
   );
