@@ -1,11 +1,11 @@
 import type { PromptsState } from '#contract';
+import { prettyJson } from '../../text/pretty-json.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import { dependencesOf, extensionFacts } from './extension-facts.ts';
-import { prettyJson } from './pretty-json.ts';
 import styles from './record-editor.module.css';
 import { RecordEditor } from './record-editor.tsx';
 import { useRequest } from './use-request.ts';

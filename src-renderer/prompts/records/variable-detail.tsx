@@ -1,10 +1,10 @@
 import type { PromptsState } from '#contract';
+import { prettyJson } from '../../text/pretty-json.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { formatBytes } from '../../ui/format.ts';
 import { Spinner } from '../../ui/spinner.tsx';
 import { useNow } from '../use-now.ts';
 import { ageWords, SOURCES } from '../xray/origin-words.ts';
-import { prettyJson } from './pretty-json.ts';
 import styles from './record-editor.module.css';
 import { RecordEditor } from './record-editor.tsx';
 import { useRequest } from './use-request.ts';

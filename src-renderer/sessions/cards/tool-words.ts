@@ -1,5 +1,6 @@
 /** Subject of a tool call, in the words of a person. */
 import { objectIn } from '#contract/plain-object';
+import { prettyJson } from '../../text/pretty-json.ts';
 import { formatDuration, plural } from '../../ui/format.ts';
 import { BOX_BADGES, stoppedWords } from '../items/session-words.ts';
 import type { ToolItem } from '../items/tool-item.ts';
@@ -63,8 +64,7 @@ export function callOutcomeWords({
     .join(' · ');
 }
 
-/** JSON with line breaks for reading; anything else as it is. */
+/** JSON of an object with line breaks for reading, its numbers and names as they were sent; anything else as it is. */
 export function readableJson(text: string): string {
-  const value = objectIn(text);
-  return value === undefined ? text : JSON.stringify(value, undefined, 2);
+  return objectIn(text) === undefined ? text : prettyJson(text);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { prettyJson } from '../../../../src-renderer/prompts/records/pretty-json.ts';
+import { prettyJson } from '../../../src-renderer/text/pretty-json.ts';
 
 test.each([
   '{}',
@@ -24,4 +24,9 @@ test('a name that is there twice stays there twice', () => {
 
 test('what is no JSON stays as it is', () => {
   expect(prettyJson('{"a": }')).toBe('{"a": }');
+});
+
+test('a text of many megabytes is set out, too', () => {
+  const json = JSON.stringify({ a: `${'é'.repeat(12_000_000)}\n` });
+  expect(prettyJson(json)).toHaveLength(json.length + 5);
 });
