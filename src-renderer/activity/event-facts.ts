@@ -2,6 +2,7 @@ import type { AnyLedgerEvent, FileState } from '#contract';
 import { formatBytes } from '../ui/format.ts';
 import { limitsLine, peakLine } from '../ui/limit-words.ts';
 import { PeakUsage, RunLimits } from '../ui/schemas.ts';
+import { textStart } from '../ui/text-ends.ts';
 
 /** Kept bytes that an event points to. */
 export interface KeptContent {
@@ -47,7 +48,7 @@ function fieldText(value: unknown): string {
   if (isListOfText(value)) return fieldText(value.join('\n'));
   const text = typeof value === 'string' ? value : JSON.stringify(value, undefined, 1);
   return text.length > MAX_FACT
-    ? `${text.slice(0, MAX_FACT)}\n… ${text.length - MAX_FACT} more characters in the raw event`
+    ? `${textStart(text, MAX_FACT)}\n… ${text.length - MAX_FACT} more characters in the raw event`
     : text;
 }
 

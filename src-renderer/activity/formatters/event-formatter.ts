@@ -1,5 +1,6 @@
 import type { LedgerEvent, LedgerEventType } from '#contract';
 import type { IconName } from '../../ui/icon.tsx';
+import { textStart } from '../../ui/text-ends.ts';
 
 /** Description of an event: its name, its icon, and one line of plain words. */
 export interface EventFormatter<T extends LedgerEventType> {
@@ -25,5 +26,5 @@ const MAX_LINE = 200;
 export function summaryLine(text: string): string {
   const line = text.trimStart().split('\n', 1)[0] ?? '';
   const isCut = line.length > MAX_LINE || text.trim().length > line.length;
-  return isCut ? `${line.slice(0, MAX_LINE)} …` : line;
+  return isCut ? `${textStart(line, MAX_LINE)} …` : line;
 }

@@ -2,6 +2,7 @@ import { useMemo, useState } from 'react';
 import type { Hunk } from '#contract';
 import { lineWords } from '../../text/diff-wording.ts';
 import { announce } from '../../ui/announce.ts';
+import { textStart } from '../../ui/text-ends.ts';
 import { type FoundLine, findLines } from './find-lines.ts';
 
 /** Find in the lines of all hunks. What was looked for stays for the next time. */
@@ -31,5 +32,5 @@ export function useLineFind(hunks: readonly Hunk[], isFinding: boolean) {
 
 function foundWords(hunks: readonly Hunk[], found: FoundLine | undefined): string {
   const line = hunks.find(({ number }) => number === found?.hunk)?.lines[found?.line ?? -1];
-  return line === undefined ? '' : `${lineWords(line)}: ${line.text.slice(0, 200)}`;
+  return line === undefined ? '' : `${lineWords(line)}: ${textStart(line.text, 200)}`;
 }

@@ -2,6 +2,7 @@ import { type Dispatch, useCallback, useReducer, useState } from 'react';
 import type { Change, Diff } from '#contract';
 import { hunkWords, lineWords } from '../../text/diff-wording.ts';
 import { announce } from '../../ui/announce.ts';
+import { textStart } from '../../ui/text-ends.ts';
 import { useRelease } from '../group/group-answers.ts';
 import { VERDICT_WORDS } from './line-decisions.ts';
 import type { LinePlace, ReviewState, ReviewStep } from './review-model.ts';
@@ -144,7 +145,7 @@ function linePlaceWords(review: ReviewState, at: LinePlace | undefined, canDecid
   if (at === undefined || line === undefined) return '';
   const isDecided = canDecide && line.kind !== 'same';
   const verdict = isDecided ? `, ${isLineAccepted(review, at.hunk, at.line) ? 'accepted' : 'rejected'}` : '';
-  return `${lineWords(line)}${verdict}: ${line.text.slice(0, MAX_SPOKEN) || 'blank'}`;
+  return `${lineWords(line)}${verdict}: ${textStart(line.text, MAX_SPOKEN) || 'blank'}`;
 }
 
 /** Characters of a line that are read out. */

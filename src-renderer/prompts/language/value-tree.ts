@@ -1,4 +1,5 @@
 import { isPlainObject } from '#contract/plain-object';
+import { textStart } from '../../ui/text-ends.ts';
 import type { TemplateContext, VariableView } from '../workbench/template-context.ts';
 
 /** Node at a dotted name: a variable, a field of one, or a name that others begin with. */
@@ -105,5 +106,5 @@ export function elementOf(at: ValueNode | undefined, isRange: boolean): ValueNod
 export function previewOf({ variable, value }: Pick<ValueNode, 'variable' | 'value'>): string {
   if (value === undefined) return variable?.preview ?? '';
   const json = JSON.stringify(value);
-  return json.length > 120 ? `${json.slice(0, 118)}…` : json;
+  return json.length > 120 ? `${textStart(json, 118)}…` : json;
 }

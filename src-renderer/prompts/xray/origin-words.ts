@@ -1,5 +1,6 @@
 import type { ToolCallTrace, UsedVariable, ValueSource } from '#contract';
 import { formatDuration } from '../../ui/format.ts';
+import { textStart } from '../../ui/text-ends.ts';
 import type { XrayOrigin } from './xray.ts';
 
 export const SOURCES: Readonly<Record<ValueSource, string>> = {
@@ -39,5 +40,5 @@ export function ageWords({ readAt }: UsedVariable, now: number): string {
 
 /** Shortens text to what fits in a cell. */
 export function shortenCell(text: string): string {
-  return text.length > 90 ? `${text.slice(0, 88)}…` : text;
+  return text.length > 90 ? `${textStart(text, 88)}…` : text;
 }

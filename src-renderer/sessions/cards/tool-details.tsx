@@ -1,4 +1,5 @@
 import { ScrollBlock } from '../../ui/scroll-block.tsx';
+import { textStart } from '../../ui/text-ends.ts';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import { Fold } from '../find/fold.tsx';
 import type { ToolItem } from '../items/tool-item.ts';
@@ -29,7 +30,7 @@ function Raw({ title, text }: { readonly title: string; readonly text: string })
     <section className={styles.raw}>
       <h4 className={styles.title}>{title}</h4>
       <ScrollBlock className={styles.text} label={title}>
-        <VisibleText text={text.slice(0, MAX_SHOWN)} />
+        <VisibleText text={textStart(text, MAX_SHOWN)} />
         {left > 0 ? `\n… ${left.toLocaleString()} more characters are in Activity` : undefined}
       </ScrollBlock>
     </section>

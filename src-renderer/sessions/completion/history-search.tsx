@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { useApi } from '../../api/api-context.tsx';
 import { errorText } from '../../state/error-text.ts';
+import { textStart } from '../../ui/text-ends.ts';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import { ChoiceList, optionId } from './choice-list.tsx';
 import styles from './history-search.module.css';
@@ -92,7 +93,7 @@ function useFound(query: string, kind: HistoryKind) {
   const [found, setFound] = useState<{ lines: readonly string[]; problem?: string }>({ lines: [] });
   useEffect(() => {
     let isCurrent = true;
-    const ask = { mode: kind, limit: MAX_FOUND, ...(query !== '' && { query: query.slice(0, 500) }) };
+    const ask = { mode: kind, limit: MAX_FOUND, ...(query !== '' && { query: textStart(query, 500) }) };
     api.console.history(ask).then(
       (lines) => isCurrent && setFound({ lines }),
       (error: unknown) =>

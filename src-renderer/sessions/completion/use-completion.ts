@@ -3,6 +3,7 @@ import { useApi } from '../../api/api-context.tsx';
 import { useLatestRequest } from '../../state/use-latest-request.ts';
 import { announce } from '../../ui/announce.ts';
 import { plural } from '../../ui/format.ts';
+import { textStart } from '../../ui/text-ends.ts';
 import { type CompletionOffers, isPromptName, promptOffers } from './prompt-offers.ts';
 import type { HistoryKind } from './use-line-history.ts';
 
@@ -123,7 +124,7 @@ function commonBeginning(texts: readonly string[]): string {
   for (const other of others) {
     while (!other.startsWith(first.slice(0, length))) length -= 1;
   }
-  return first.slice(0, length);
+  return textStart(first, length);
 }
 
 /** Whether the cursor is in a mention, which is completed as it is typed. */

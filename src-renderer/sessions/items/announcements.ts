@@ -1,4 +1,5 @@
 import type { ConversationItem } from '#contract';
+import { textStart } from '../../ui/text-ends.ts';
 import { type ConsoleItem, isRunning } from './console-item.ts';
 import type { ConversationItems, SessionItem } from './conversation-state.ts';
 import { consoleState } from './session-words.ts';
@@ -52,4 +53,4 @@ function toolCall({ state, command, tool }: Extract<ConversationItem, { kind: 't
   return state === 'failed' ? `${what} failed.` : undefined;
 }
 
-const shortenSpoken = (text: string) => (text.length > MAX_SPOKEN ? `${text.slice(0, MAX_SPOKEN)} …` : text);
+const shortenSpoken = (text: string) => (text.length > MAX_SPOKEN ? `${textStart(text, MAX_SPOKEN)} …` : text);

@@ -1,4 +1,5 @@
 import type { ConversationItem, ConversationUpdate } from '#contract';
+import { textEnd } from '../../ui/text-ends.ts';
 import type { ConsoleItem } from './console-item.ts';
 import type { ToolItem } from './tool-item.ts';
 
@@ -61,6 +62,6 @@ function itemIndex(items: ConversationItems, id: string): number {
 
 function withOutput(item: ToolItem, text: string): ToolItem {
   if (item.command === undefined) return item;
-  const output = (item.command.output + text).slice(-MAX_LIVE_OUTPUT);
+  const output = textEnd(item.command.output + text, MAX_LIVE_OUTPUT);
   return { ...item, command: { ...item.command, output } };
 }

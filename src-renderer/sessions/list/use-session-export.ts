@@ -3,6 +3,7 @@ import type { SessionSummary } from '#contract';
 import { useApi } from '../../api/api-context.tsx';
 import { errorText } from '../../state/error-text.ts';
 import { type ExportFormat, exportRecord } from '../../ui/export-session.ts';
+import { textStart } from '../../ui/text-ends.ts';
 
 export interface SessionExport {
   readonly problem: string | undefined;
@@ -22,4 +23,5 @@ export function useSessionExport(): SessionExport {
   return { problem, start };
 }
 
-const fileName = (title: string): string => (title.match(/[\p{L}\p{N}]+/gu) ?? []).join('-').slice(0, 60) || 'session';
+const fileName = (title: string): string =>
+  textStart((title.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).join('-'), 60) || 'session';

@@ -4,6 +4,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { formatTime, plural } from '../../ui/format.ts';
 import { meterWords } from '../../ui/meter-words.ts';
+import { textStart } from '../../ui/text-ends.ts';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import styles from './timeline.module.css';
 import type { TimelineRow } from './timeline-rows.ts';
@@ -120,5 +121,5 @@ const MAX_TITLE = 120;
 export function messageLine(text: string): string {
   const [line = ''] = text.trim().split('\n', 1);
   if (line === '') return '(images)';
-  return line.length > MAX_TITLE ? `${line.slice(0, MAX_TITLE)}…` : line;
+  return line.length > MAX_TITLE ? `${textStart(line, MAX_TITLE)}…` : line;
 }

@@ -26,3 +26,13 @@ test('the late answer to an older question does not close the list of a newer on
   await act(async () => answers[0]?.resolve({ from: 3, items: [] }));
   expect(result.current.isOpen).toBe(true);
 });
+
+test('names that begin with half of a character alike have no common beginning there', async () => {
+  const items = ['😀.txt', '😁.txt'].map((text) => ({ text, kind: 'file' as const }));
+  const api = apiOf({ console: { complete: async () => ({ from: 3, items }) } });
+  const wrapper = ({ children }: { children: ReactNode }) => <ApiContext value={api}>{children}</ApiContext>;
+  const at = { text: 'ls ', cursor: 3 };
+  const { result } = renderHook(() => useCompletion('ses_1', 'shell', at.text), { wrapper });
+  await act(async () => expect(await result.current.complete(at)).toBeUndefined());
+  expect(result.current.items).toHaveLength(2);
+});
