@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, useId, useState } from 'react';
 import type { Judgement, PermissionMode, RulesState } from '#contract';
 import { useApi } from '../../api/api-context.tsx';
 import { EffectList, PartList } from '../../permissions/judgement-view.tsx';
@@ -9,6 +9,7 @@ import { PART_VERDICTS, SANDBOXES, subjectWords, TIERS } from '../../permissions
 import { useLatestRequest } from '../../state/use-latest-request.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import parts from '../../ui/form-parts.module.css';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
@@ -104,19 +105,42 @@ function SubjectForm({ draft, change }: SubjectFormProps) {
       </div>
     );
   }
+  return <CommandField command={draft.command} onChange={(command) => change({ command })} />;
+}
+
+const MAX_ROWS = 8;
+
+interface CommandFieldProps {
+  readonly command: string;
+  readonly onChange: (command: string) => void;
+}
+
+/** A command of any number of lines: without its line breaks another one would be judged. Enter tests it, Shift+Enter begins a line. */
+function CommandField({ command, onChange }: CommandFieldProps) {
+  const id = useId();
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    event.currentTarget.form?.requestSubmit();
+  };
   return (
-    <TextField
-      label="Command"
-      className={styles.code}
-      placeholder="npm test 2>&1 | tail -20"
-      value={draft.command}
-      onChange={(event) => change({ command: event.target.value })}
-    />
+    <div className={parts.lines}>
+      <label htmlFor={id}>Command</label>
+      <textarea
+        id={id}
+        rows={Math.min(command.split('\n').length, MAX_ROWS)}
+        spellCheck={false}
+        placeholder="npm test 2>&1 | tail -20"
+        value={command}
+        onChange={(event) => onChange(event.target.value)}
+        onKeyDown={onKeyDown}
+      />
+    </div>
   );
 }
 
 function TestAnswer({ judgement, state }: { readonly judgement: Judgement; readonly state: RulesState }) {
-  const { verdict, tier, rule, why, parts, effects, sandbox } = judgement;
+  const { verdict, tier, rule, why, effects, sandbox } = judgement;
   const kept = [...state.workspace, ...state.user].find(({ id }) => id === rule);
   return (
     <div className={styles.answer} role="status" aria-label="Answer">
@@ -131,7 +155,7 @@ function TestAnswer({ judgement, state }: { readonly judgement: Judgement; reado
         {kept === undefined ? '' : `: ${subjectWords(kept.subject, kept.verdict)}`}
         {verdict === 'allow' ? `. It runs ${SANDBOXES[sandbox]}` : ''}
       </p>
-      <PartList label="Parts" parts={parts} />
+      <PartList label="Parts" parts={judgement.parts} />
       {effects === undefined ? undefined : <EffectList effects={effects} />}
     </div>
   );

@@ -1,4 +1,5 @@
 import { act, fireEvent, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import type { Judgement, RulesState } from '#contract';
 import { Deferred } from '#core/async/deferred';
@@ -26,4 +27,18 @@ test('the answer about one command is not shown for another that was typed meanw
   expect(screen.queryByRole('status', { name: 'Answer' })).toBeNull();
   fireEvent.click(screen.getByRole('button', { name: 'Test' }));
   expect(await screen.findByRole('status', { name: 'Answer' })).toBeTruthy();
+});
+
+test('a command of several lines is tried as it is, with Enter', async () => {
+  const tried: unknown[] = [];
+  const judge = async ({ trial }: { trial: unknown }) => {
+    tried.push(trial);
+    return allowed;
+  };
+  renderPane(apiOf({ rules: { test: judge } }), <RuleTester state={state} workspace="/srv/agent" />);
+  const user = userEvent.setup();
+  await user.click(screen.getByLabelText('Command'));
+  await user.paste('echo a\nrm b');
+  await user.keyboard('{Enter}');
+  expect(tried).toEqual([{ kind: 'command', command: 'echo a\nrm b' }]);
 });
