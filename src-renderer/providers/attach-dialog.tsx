@@ -1,4 +1,4 @@
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useId, useRef, useState } from 'react';
 import { errorText } from '../state/error-text.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
@@ -30,16 +30,14 @@ export function AttachDialog({ initial, workspace, onAttach, onClose }: AttachDi
   const form = useId();
   const [draft, setDraft] = useState(initial);
   const [isTried, setIsTried] = useState(false);
-  const [refusal, setRefusal] = useState<string | undefined>(undefined);
+  const { refusal, begin } = useBeginning(onAttach, onClose);
   const problems = draftProblems(draft);
   const shown: DraftProblems = isTried ? problems : {};
   const change = (next: Partial<AttachDraft>) => setDraft((now) => ({ ...now, ...next }));
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setIsTried(true);
-    setRefusal(undefined);
-    if (Object.keys(problems).length > 0) return;
-    onAttach(draft).then(onClose, (error: unknown) => setRefusal(errorText(error)));
+    if (Object.keys(problems).length === 0) begin(draft);
   };
   return (
     <Dialog
@@ -102,4 +100,21 @@ export function AttachDialog({ initial, workspace, onAttach, onClose }: AttachDi
       </form>
     </Dialog>
   );
+}
+
+/** Begins an attach: a second Enter on the way would begin it a second time. */
+function useBeginning(onAttach: AttachDialogProps['onAttach'], onBegun: () => void) {
+  const [refusal, setRefusal] = useState<string | undefined>(undefined);
+  const isBeginning = useRef(false);
+  const begin = (draft: AttachDraft) => {
+    if (isBeginning.current) return;
+    isBeginning.current = true;
+    setRefusal(undefined);
+    onAttach(draft)
+      .then(onBegun, (error: unknown) => setRefusal(errorText(error)))
+      .finally(() => {
+        isBeginning.current = false;
+      });
+  };
+  return { refusal, begin };
 }

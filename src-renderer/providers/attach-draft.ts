@@ -51,10 +51,19 @@ export function draftProblems(draft: AttachDraft): DraftProblems {
       ? { name: 'One to 32 letters, digits, dashes and underscores; its tools begin with it.' }
       : {}),
     ...(isHttp && !isWebAddress(draft.url) ? { url: 'An address such as https://example.org/mcp.' } : {}),
-    ...(pairsOf(draft).some(({ name, value }) => name.trim() === '' && value !== '')
-      ? { pairs: 'Each value needs a name.' }
-      : {}),
+    ...pairsProblem(draft),
   };
+}
+
+function pairsProblem(draft: AttachDraft): DraftProblems {
+  const pairs = pairsOf(draft);
+  if (pairs.some(({ name, value }) => name.trim() === '' && value !== '')) return { pairs: 'Each value needs a name.' };
+  // Headers are the same in upper and lower case.
+  const keyOf = ({ name }: NamedValue) => (draft.transport === 'http' ? name.trim().toLowerCase() : name.trim());
+  const twice = pairs.find(
+    (one, at) => keyOf(one) !== '' && pairs.findIndex((other) => keyOf(other) === keyOf(one)) < at,
+  );
+  return twice === undefined ? {} : { pairs: `${twice.name.trim()} is there twice; only one value can be sent.` };
 }
 
 /** Builds the specification for the host. `words` splits a command line as the shell of the app does. */
