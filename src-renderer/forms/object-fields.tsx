@@ -139,7 +139,7 @@ function NewField({ taken, onAdd }: { readonly taken: readonly string[]; readonl
           value={name}
           onChange={(event) => setName(event.target.value)}
           onKeyDown={(event) => {
-            if (event.key !== 'Enter') return;
+            if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
             // It would send the form.
             event.preventDefault();
             add();

@@ -17,6 +17,8 @@ export function RenameField({ title, onFinish }: RenameFieldProps) {
   const finish = () => onFinish(text.trim() === before.trim() ? undefined : text.trim());
   const onKeyDown = (event: KeyboardEvent) => {
     event.stopPropagation();
+    // Enter and Esc are an input method's own while it composes a word.
+    if (event.nativeEvent.isComposing) return;
     if (event.key === 'Enter') finish();
     else if (event.key === 'Escape') onFinish(undefined);
   };

@@ -176,6 +176,7 @@ function AdapterControl({ id, field, text, isWrong, isDisabled, onTyped, onSave 
       onChange={(event) => onTyped(event.target.value)}
       onBlur={() => onSave(text)}
       onKeyDown={(event) => {
+        if (event.nativeEvent.isComposing) return;
         if (event.key === 'Enter') onSave(text);
         if (event.key === 'Escape') onTyped(undefined);
       }}

@@ -58,6 +58,7 @@ export function SettingControl({ id, describedBy, field, draft, isDisabled }: Se
         onChange={(event) => draft.setText(event.target.value)}
         onBlur={draft.commit}
         onKeyDown={(event) => {
+          if (event.nativeEvent.isComposing) return;
           if (event.key === 'Enter') {
             event.preventDefault();
             draft.commit();
@@ -83,6 +84,7 @@ export function SettingControl({ id, describedBy, field, draft, isDisabled }: Se
       onChange={(event) => draft.setText(event.target.value)}
       onBlur={draft.commit}
       onKeyDown={(event) => {
+        if (event.nativeEvent.isComposing) return;
         if (event.key === 'Enter') draft.commit();
         if (event.key === 'Escape') draft.discard();
       }}

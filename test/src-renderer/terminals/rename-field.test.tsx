@@ -32,3 +32,14 @@ test('a name that was left as it was stays the program’s own, also when the pr
   fireEvent.blur(input);
   expect(finished).toEqual([undefined, 'build']);
 });
+
+test('Enter that ends a word of an input method does not end the name', () => {
+  const finished: (string | undefined)[] = [];
+  const view = render(<RenameField title="bash" onFinish={(one) => finished.push(one)} />);
+  onTestFinished(() => view.unmount());
+  const input = screen.getByRole('textbox', { name: 'Terminal name' });
+  fireEvent.change(input, { target: { value: 'にほn' } });
+  fireEvent.keyDown(input, { key: 'Enter', isComposing: true });
+  fireEvent.keyDown(input, { key: 'Escape', isComposing: true });
+  expect(finished).toEqual([]);
+});
