@@ -1,4 +1,4 @@
-import { type ComponentPropsWithRef, type ReactNode, useId } from 'react';
+import { type ComponentPropsWithRef, type ReactNode, useId, useState } from 'react';
 import { classNames } from './class-names.ts';
 import { Icon } from './icon.tsx';
 import styles from './text-field.module.css';
@@ -25,7 +25,7 @@ export function TextField({ label, hint, error, className, id, type = 'text', ..
       )}
       <span className={styles.box} data-search={isSearch ? '' : undefined}>
         {isSearch ? <Icon name="search" size={14} /> : undefined}
-        <input
+        <TextControl
           autoComplete="off"
           spellCheck={false}
           {...(describedBy === '' ? {} : { 'aria-describedby': describedBy })}
@@ -33,7 +33,6 @@ export function TextField({ label, hint, error, className, id, type = 'text', ..
           {...rest}
           id={fieldId}
           type={type}
-          className={styles.input}
         />
       </span>
       {hint === undefined ? undefined : (
@@ -48,4 +47,18 @@ export function TextField({ label, hint, error, className, id, type = 'text', ..
       )}
     </div>
   );
+}
+
+const MAX_ROWS = 8;
+
+/** The field itself: of several lines where its text has them, for a field of one line would drop the breaks once it is typed into. */
+function TextControl(props: ComponentPropsWithRef<'input'>) {
+  const { type, value } = props;
+  const lines = type === 'text' && typeof value === 'string' ? value.split(/\r\n|[\r\n]/).length : 1;
+  // It stays so when the last break is taken out, since another field would lose the focus.
+  const [isLong, setLong] = useState(lines > 1);
+  if (lines > 1 && !isLong) setLong(true);
+  if (!isLong) return <input {...props} className={styles.input} />;
+  const { type: _, ...rest } = props as ComponentPropsWithRef<'textarea'> & { readonly type?: string };
+  return <textarea {...rest} rows={Math.min(lines, MAX_ROWS)} className={classNames(styles.input, styles.long)} />;
 }
