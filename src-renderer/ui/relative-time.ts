@@ -1,4 +1,6 @@
-const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+const moments = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+/** In numbers: a day and a half ago may be yesterday or the day before, and a month ago need not be last month. */
+const amounts = new Intl.RelativeTimeFormat('en', { numeric: 'always' });
 
 const STEPS = [
   ['second', 60],
@@ -8,12 +10,14 @@ const STEPS = [
   ['month', 12],
 ] as const;
 
-/** Describes a time, such as `3 minutes ago`. */
+/** Describes a time, such as `3 minutes ago`, or `now`. */
 export function relativeTime(at: number, now = Date.now()): string {
   let value = (at - now) / 1000;
   for (const [unit, next] of STEPS) {
-    if (Math.abs(value) < next) return relative.format(Math.round(value), unit);
+    const shown = Math.round(value);
+    // By what is shown: 59.7 seconds are 1 minute, not 60 seconds.
+    if (Math.abs(shown) < next) return (unit === 'second' ? moments : amounts).format(shown, unit);
     value /= next;
   }
-  return relative.format(Math.round(value), 'year');
+  return amounts.format(Math.round(value), 'year');
 }

@@ -75,7 +75,7 @@ describe('Storage', () => {
     const sessions = within(dialog.getByRole('group', { name: 'Records of deleted sessions' }));
     fireEvent.click(sessions.getByRole('checkbox', { name: 'All 2 of these' }));
     expect(sessions.getByRole<HTMLInputElement>('checkbox', { name: /^Old work/ }).checked).toBe(true);
-    expect(dialog.getByText(/2\.0 kB, last used last month\. Nothing needs it/)).toBeTruthy();
+    expect(dialog.getByText(/2\.0 kB, last used 1 month ago\. Nothing needs it/)).toBeTruthy();
     expect(dialog.getByText('What stays, and why (1)')).toBeTruthy();
 
     fireEvent.click(dialog.getByRole('button', { name: 'Remove 5.0 kB' }));
