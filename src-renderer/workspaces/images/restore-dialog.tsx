@@ -32,7 +32,7 @@ export function RestoreDialog({
   const list = useId();
   const doing = useAsyncAction();
   const [file, setFile] = useState('');
-  const [output, setOutput] = useState(image.path.slice(0, image.path.lastIndexOf('/') + 1));
+  const { output, write, suggest } = useOutput(image.path.slice(0, image.path.lastIndexOf('/') + 1));
   /** Place that was said to be taken: no other one is replaced. */
   const [taken, setTaken] = useState<string | undefined>(undefined);
   const isTaken = taken !== undefined && taken === output.trim();
@@ -56,8 +56,7 @@ export function RestoreDialog({
   const choose = (next: string) => {
     setFile(next);
     setTaken(undefined);
-    const name = next.slice(next.lastIndexOf('/') + 1);
-    setOutput(`${output.slice(0, output.lastIndexOf('/') + 1)}${name}`);
+    suggest(next.slice(next.lastIndexOf('/') + 1));
   };
   const isReady = !doing.isBusy && file.trim() !== '' && output.trim() !== '';
   return (
@@ -111,9 +110,25 @@ export function RestoreDialog({
           label="Write it to"
           hint="Its whole path"
           value={output}
-          onChange={({ target }) => setOutput(target.value)}
+          onChange={({ target }) => write(target.value)}
         />
       </form>
     </Dialog>
   );
+}
+
+/** The place to write to: called like the file, unless another name was typed, which stays. */
+function useOutput(folder: string) {
+  const [output, setOutput] = useState(folder);
+  const [isNamed, setNamed] = useState(false);
+  return {
+    output,
+    write: (typed: string) => {
+      setOutput(typed);
+      setNamed(typed !== '' && !typed.endsWith('/'));
+    },
+    suggest: (name: string) => {
+      if (!isNamed) setOutput(`${output.slice(0, output.lastIndexOf('/') + 1)}${name}`);
+    },
+  };
 }

@@ -64,3 +64,14 @@ test('an answer about another place than the one that is written by then offers 
   expect(screen.getByRole('alert').textContent).toContain('It is there already');
   expect(replace()).toBeNull();
 });
+
+test('a name that was typed stays when another file is chosen; a folder alone gets the name of the file', () => {
+  open();
+  const output = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Write it to' }).value;
+  writeTo('/tmp/');
+  write('File or folder of the layer', 'notes.md');
+  expect(output()).toBe('/tmp/notes.md');
+  writeTo('/tmp/mine.md');
+  write('File or folder of the layer', 'src/notes.md');
+  expect(output()).toBe('/tmp/mine.md');
+});
