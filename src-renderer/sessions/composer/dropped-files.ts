@@ -55,7 +55,7 @@ function takeImage(file: File): DropResult {
 
 /** Quotes text in a fence longer than any inside it. */
 function quoteFile(name: string, text: string): string {
-  const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((run) => run.length));
+  const longest = (text.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length), 2);
   const fence = '`'.repeat(longest + 1);
   return `\n${name}:\n${fence}\n${text.endsWith('\n') ? text : `${text}\n`}${fence}\n`;
 }
