@@ -1,5 +1,5 @@
 const moments = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
-/** In numbers: a day and a half ago may be yesterday or the day before, and a month ago need not be last month. */
+/** Format in numbers: a day and a half ago may be yesterday or the day before, and a month ago need not be last month. */
 const amounts = new Intl.RelativeTimeFormat('en', { numeric: 'always' });
 
 const STEPS = [
