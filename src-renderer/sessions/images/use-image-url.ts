@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
-import { useApi } from '../../api/api-context.tsx';
+import { useApi, useConnection } from '../../api/api-context.tsx';
+import { errorCode } from '../../state/error-text.ts';
 
 /** Most characters of data URLs that are kept for images which come into view again. */
 const KEPT_CHARACTERS = 64_000_000;
@@ -7,28 +8,37 @@ const KEPT_CHARACTERS = 64_000_000;
 /** URLs by hash, oldest first; the content of a hash never changes. */
 const kept = new Map<string, string>();
 
-/** The data URL of a kept image; `'gone'` where the host has it no more, `undefined` while it is on its way. */
+/** URL, and the image that it is of. */
+interface FoundUrl {
+  readonly hash: string;
+  readonly url: string;
+}
+
+/** The data URL of a kept image; `'gone'` where the host has it no more, `undefined` while it is on its way or cannot be had. */
 export function useImageUrl(hash: string): string | undefined {
   const api = useApi();
-  const [url, setUrl] = useState(kept.get(hash));
+  const { epoch } = useConnection();
+  const [found, setFound] = useState<FoundUrl | undefined>(undefined);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what a lost connection took is asked for again with the next.
   useEffect(() => {
     let isCurrent = true;
-    const show = (found: string) => isCurrent && setUrl(found);
+    const show = (url: string) => isCurrent && setFound({ hash, url });
     const known = kept.get(hash);
     if (known !== undefined) show(known);
     else
       api.sessions.image({ hash }).then(
-        (found) => {
-          keepUrl(hash, found.url);
-          show(found.url);
+        ({ url }) => {
+          keepUrl(hash, url);
+          show(url);
         },
-        () => show('gone'),
+        // That it could not be asked for says nothing of the image.
+        (error: unknown) => errorCode(error) === 'NOT_FOUND' && show('gone'),
       );
     return () => {
       isCurrent = false;
     };
-  }, [api, hash]);
-  return url;
+  }, [api, epoch, hash]);
+  return found?.hash === hash ? found.url : kept.get(hash);
 }
 
 function keepUrl(hash: string, url: string): void {
