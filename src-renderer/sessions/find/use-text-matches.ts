@@ -75,8 +75,11 @@ function onMarks(all: readonly Range[], current: Range | undefined, isNew: boole
 /** Marks text without touching the elements it is in, where the browser can. */
 function markMatches(name: string, ranges: readonly Range[]): void {
   if (typeof Highlight === 'undefined') return;
+  const marks = new Highlight();
+  // One by one: a long conversation has more of them than a call takes arguments.
+  for (const range of ranges) marks.add(range);
   if (ranges.length === 0) CSS.highlights.delete(name);
-  else CSS.highlights.set(name, new Highlight(...ranges));
+  else CSS.highlights.set(name, marks);
 }
 
 function revealMatch(range: Range): void {
