@@ -11,7 +11,7 @@ export function boxText({ code, count }: { readonly code: string; readonly count
 }
 
 /** Most boxes: more would be slower to draw than anyone could read; the rest are written out in the text. */
-const MAX_BOXES = 2000;
+export const MAX_BOXES = 2000;
 
 /** Cuts the text where a character would be there without being seen; a run of the same one is one part. */
 export function visibleParts(text: string): TextPart[] {
