@@ -1,3 +1,4 @@
+import { type ChangeEvent, type ComponentPropsWithRef, type KeyboardEvent, useState } from 'react';
 import { choiceWords } from './choice-words.ts';
 import styles from './setting-control.module.css';
 import type { SettingField } from './setting-fields.ts';
@@ -68,19 +69,18 @@ export function SettingControl({ id, describedBy, field, draft, isDisabled }: Se
       />
     );
   }
-  const isNumber = field.kind === 'number' || field.kind === 'integer';
+  if (field.kind === 'text') return <TextSetting {...shared} draft={draft} placeholder={placeholderOf(field)} />;
   return (
     <input
       {...shared}
       className={styles.field}
       type="text"
-      inputMode={isNumber ? 'decimal' : 'text'}
-      data-wide={isNumber ? undefined : ''}
+      inputMode="decimal"
       autoComplete="off"
       spellCheck={false}
       value={draft.text}
       aria-invalid={draft.problem !== undefined}
-      placeholder={field.isNullable ? 'no limit' : field.fallback === undefined ? 'not set' : undefined}
+      placeholder={placeholderOf(field)}
       onChange={(event) => draft.setText(event.target.value)}
       onBlur={draft.commit}
       onKeyDown={(event) => {
@@ -89,5 +89,41 @@ export function SettingControl({ id, describedBy, field, draft, isDisabled }: Se
         if (event.key === 'Escape') draft.discard();
       }}
     />
+  );
+}
+
+function placeholderOf({ isNullable, fallback }: SettingField): string | undefined {
+  return isNullable ? 'no limit' : fallback === undefined ? 'not set' : undefined;
+}
+
+interface TextSettingProps extends Pick<ComponentPropsWithRef<'input'>, 'id' | 'disabled' | 'aria-describedby'> {
+  readonly draft: SettingDraft;
+  readonly placeholder: string | undefined;
+}
+
+/** A text; one of several lines has a field of several, in which Enter begins another. */
+function TextSetting({ draft, ...shared }: TextSettingProps) {
+  const { text, setText, problem, commit, discard } = draft;
+  const lines = text.split('\n').length;
+  const [isLong, setLong] = useState(lines > 1);
+  if (lines > 1 && !isLong) setLong(true);
+  const attributes = {
+    ...shared,
+    autoComplete: 'off',
+    spellCheck: false,
+    value: text,
+    'aria-invalid': problem !== undefined,
+    onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => setText(event.target.value),
+    onBlur: commit,
+    onKeyDown: (event: KeyboardEvent) => {
+      if (event.nativeEvent.isComposing) return;
+      if (event.key === 'Enter' && !isLong) commit();
+      if (event.key === 'Escape') discard();
+    },
+  };
+  return isLong ? (
+    <textarea {...attributes} className={styles.list} rows={Math.min(Math.max(lines, 2), MAX_LIST_ROWS)} />
+  ) : (
+    <input {...attributes} className={styles.field} type="text" data-wide="" />
   );
 }

@@ -150,10 +150,25 @@ function settingTitle(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Finds the problem of a value, in the schema's words; `undefined` if there is none. */
-export function problemWith(key: string, value: unknown): string | undefined {
-  const outcome = Settings.safeParse(key.split('.').reduceRight((inner, name) => ({ [name]: inner }), value));
-  return outcome.success ? undefined : outcome.error.issues[0]?.message;
+/** Finds the problem of a value; `undefined` if there is none. */
+export function problemWith(field: SettingField, value: unknown): string | undefined {
+  const outcome = Settings.safeParse(field.key.split('.').reduceRight((inner, name) => ({ [name]: inner }), value));
+  const issue = outcome.success ? undefined : outcome.error.issues[0];
+  return issue && issueWords(issue, field);
+}
+
+const NUMBERS = { number: 'A number', integer: 'A whole number' } as const;
+
+/** Says what a number must be, and what is wrong with other values in the schema's words. */
+function issueWords(issue: z.core.$ZodIssue, { kind, minimum, maximum }: SettingField): string {
+  const isNumber = kind === 'number' || kind === 'integer';
+  if (issue.code === 'too_small' && kind === 'text') return 'It must not be empty.';
+  if (!isNumber || !['invalid_type', 'too_small', 'too_big'].includes(issue.code)) return issue.message;
+  if (issue.code === 'too_small' && issue.inclusive === false) return `${NUMBERS[kind]} above ${issue.minimum}.`;
+  const words = (value: number) => value.toLocaleString('en');
+  if (minimum === undefined) return `${NUMBERS[kind]}, such as 12.`;
+  const hasMost = maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER;
+  return `${NUMBERS[kind]}${hasMost ? ` from ${words(minimum)} to ${words(maximum)}` : `, ${words(minimum)} or more`}.`;
 }
 
 /** The value a setting has, by its dotted key. */

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useApi } from '../../api/api-context.tsx';
 import { errorText } from '../../state/error-text.ts';
 import { useLatestRequest } from '../../state/use-latest-request.ts';
+import { listOf, listText } from './list-text.ts';
 import { problemWith, type SettingField } from './setting-fields.ts';
 
 export interface SettingDraft {
@@ -45,7 +46,7 @@ export function useSettingDraft(field: SettingField, value: unknown): SettingDra
   }, [kept, text]);
 
   const save = (next: unknown) => {
-    const wrong = next === undefined ? undefined : problemWith(field.key, next);
+    const wrong = next === undefined ? undefined : problemWith(field, next);
     setProblem(wrong);
     if (wrong !== undefined) return;
     if (next === undefined) setText(kept);
@@ -77,16 +78,12 @@ export function useSettingDraft(field: SettingField, value: unknown): SettingDra
 
 function textOfValue(value: unknown): string {
   if (value === undefined || value === null) return '';
-  return Array.isArray(value) ? value.join(', ') : String(value);
+  return Array.isArray(value) ? listText(value) : String(value);
 }
 
 function valueOfText({ kind, fallback, isNullable }: SettingField, text: string): unknown {
   const trimmed = text.trim();
-  if (kind === 'list')
-    return trimmed
-      .split(',')
-      .map((name) => name.trim())
-      .filter(Boolean);
+  if (kind === 'list') return listOf(trimmed);
   if (trimmed === '' && isNullable) return null;
   if (kind === 'number' || kind === 'integer') return trimmed === '' ? undefined : Number(trimmed);
   return trimmed === '' && fallback === undefined ? undefined : trimmed;
