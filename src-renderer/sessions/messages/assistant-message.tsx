@@ -1,6 +1,7 @@
 import type { ConversationItem } from '#contract';
 import { Button } from '../../ui/button.tsx';
 import { formatDuration } from '../../ui/format.ts';
+import { VisibleText } from '../../ui/visible-text.tsx';
 import { REPLY_STATES, THINKING } from '../items/session-words.ts';
 import { StateMark } from '../items/state-mark.tsx';
 import { MessageMenu } from '../rewind/message-menu.tsx';
@@ -29,7 +30,11 @@ export function AssistantMessage({ item, session, onRetry }: AssistantMessagePro
     <article className={styles.message} aria-label={`Reply of ${item.model}`} aria-busy={isLive}>
       {reasoning === undefined ? undefined : <Reasoning text={reasoning} isLive={isLive && item.text === ''} />}
       <ReplyBlocks text={item.text} />
-      {refusal === undefined ? undefined : <p className={styles.refusal}>The model refused: {refusal}</p>}
+      {refusal === undefined ? undefined : (
+        <p className={styles.refusal}>
+          The model refused: <VisibleText text={refusal} />
+        </p>
+      )}
       {hasEnded ? undefined : <State item={item} onRetry={canRetry ? onRetry : undefined} />}
       {isLive ? undefined : <Foot item={item} session={session} />}
     </article>
@@ -53,7 +58,11 @@ function State({ item, onRetry }: Omit<AssistantMessageProps, 'session'>) {
   return (
     <footer className={styles.foot}>
       {state === undefined ? undefined : <StateMark {...state} />}
-      {item.note === undefined ? undefined : <span className={styles.note}>{item.note}</span>}
+      {item.note === undefined ? undefined : (
+        <span className={styles.note}>
+          <VisibleText text={item.note} />
+        </span>
+      )}
       {onRetry === undefined ? undefined : (
         <Button size="small" onClick={onRetry}>
           Retry
