@@ -20,9 +20,10 @@ afterEach(() => {
 });
 
 test('more matches than a call takes arguments are marked, too', () => {
-  const entries = Array.from({ length: 26 }, (_, index) => reply({ id: `a${index}`, text: 'e '.repeat(MAX_MATCHES) }));
+  const text = 'e '.repeat(MAX_MATCHES);
+  const entries = Array.from({ length: 26 }, (_, index) => reply({ id: `a${index}`, text }));
   const list = document.createElement('div');
-  for (const { id, text } of entries) {
+  for (const { id } of entries) {
     const entry = document.createElement('article');
     entry.dataset.entry = id;
     entry.textContent = text;
