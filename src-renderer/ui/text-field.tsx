@@ -8,6 +8,8 @@ export interface TextFieldProps extends ComponentPropsWithRef<'input'> {
   readonly label?: string;
   readonly hint?: ReactNode;
   readonly error?: string | undefined;
+  /** Whether its text may have several lines, such as commands; else only one that has them already keeps them. */
+  readonly takesLines?: boolean;
 }
 
 export function TextField({ label, hint, error, className, id, type = 'text', ...rest }: TextFieldProps) {
@@ -52,11 +54,14 @@ export function TextField({ label, hint, error, className, id, type = 'text', ..
 const MAX_ROWS = 8;
 
 /** The field itself: of several lines where its text has them, for a field of one line would drop the breaks once it is typed into. */
-function TextControl(props: ComponentPropsWithRef<'input'>) {
+function TextControl({
+  takesLines = false,
+  ...props
+}: ComponentPropsWithRef<'input'> & Pick<TextFieldProps, 'takesLines'>) {
   const { type, value } = props;
   const lines = type === 'text' && typeof value === 'string' ? value.split(/\r\n|[\r\n]/).length : 1;
   // It stays so when the last break is taken out, since another field would lose the focus.
-  const [isLong, setLong] = useState(lines > 1);
+  const [isLong, setLong] = useState(takesLines || lines > 1);
   if (lines > 1 && !isLong) setLong(true);
   if (!isLong) return <input {...props} className={styles.input} />;
   const { type: _, ...rest } = props as ComponentPropsWithRef<'textarea'> & { readonly type?: string };

@@ -94,6 +94,7 @@ function TryDialog({ session, inSession, profiles, text, attached, onSent, onClo
       <ProfileChoices profiles={profiles} chosen={chosen} onChoose={setChosen} />
       <TextField
         label="Test command"
+        takesLines
         hint="Runs in each branch when its turn is over; its exit code is shown. Leave it empty for none."
         value={test}
         onChange={({ target }) => setTest(target.value)}

@@ -4,10 +4,16 @@ import { useState } from 'react';
 import { expect, test } from 'vitest';
 import { TextField } from '../../../src-renderer/ui/text-field.tsx';
 
-function Host({ initial, onText }: { readonly initial: string; readonly onText: (text: string) => void }) {
+interface HostProps {
+  readonly initial: string;
+  readonly takesLines?: boolean;
+  readonly onText: (text: string) => void;
+}
+
+function Host({ initial, takesLines = false, onText }: HostProps) {
   const [text, setText] = useState(initial);
   onText(text);
-  return <TextField label="Why" value={text} maxLength={1000} onChange={({ target }) => setText(target.value)} />;
+  return <TextField label="Why" {...{ takesLines }} value={text} onChange={({ target }) => setText(target.value)} />;
 }
 
 test('a text of several lines keeps its line breaks when something is added to it, and the focus when they are gone', async () => {
@@ -27,4 +33,13 @@ test('a text of several lines keeps its line breaks when something is added to i
 test('any other text has a field of one line', () => {
   render(<Host initial="one" onText={() => {}} />);
   expect(screen.getByLabelText('Why').tagName).toBe('INPUT');
+});
+
+test('a field that takes lines keeps the breaks of what is pasted', async () => {
+  let text = '';
+  render(<Host initial="" takesLines onText={(now) => (text = now)} />);
+  const user = userEvent.setup();
+  await user.click(screen.getByLabelText('Why'));
+  await user.paste('npm run build\nnpm test');
+  expect(text).toBe('npm run build\nnpm test');
 });
