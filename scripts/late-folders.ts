@@ -45,7 +45,7 @@ export const LATE_FOLDERS: Readonly<Record<string, readonly string[]>> = {
   'files/history': ['change-history', 'net-line-counts', 'turn-rows'],
   'files/review': ['proposals'],
   'files/tools': ['create-or-update-tool', 'delete-tool', 'edit-file-tool', 'read-file-tool', 'tool-arguments'],
-  'guard/argument-aliases': ['mend-arguments', 'table'],
+  'guard/argument-aliases': ['repair-arguments', 'table'],
   'images/thread': ['job-threads'],
   ledger: ['activity', 'event-line', 'open-ledger', 'run-journal'],
   'ledger/anchors': ['head-anchors'],

@@ -1,5 +1,5 @@
 import { AppError } from '#core/app-error';
-import { isSecretName } from '#core/secrets/secret-variables';
+import { isSecretVariable } from '#core/secrets/secret-variables';
 import { os } from '#core/servers/procedures';
 import { completeChat, completeShell } from './completion.ts';
 import { ConsoleSessions } from './console-sessions.ts';
@@ -12,7 +12,8 @@ const MAX_MODES = 50;
 
 /** Shell mode: one folder and set of variables for a session's commands, chat and tools. */
 export function createConsole(options: ConsoleOptions) {
-  for (const [name, value] of Object.entries(options.environment)) if (isSecretName(name)) options.redactor.add(value);
+  for (const [name, value] of Object.entries(options.environment))
+    if (isSecretVariable(name, value)) options.redactor.add(value);
   const sessions = new ConsoleSessions(options);
   const { console: part } = os;
   const router = part.router({

@@ -1,19 +1,20 @@
-import { isSecretName } from '#core/secrets/secret-variables';
+import { isSecretName, isSecretVariable } from '#core/secrets/secret-variables';
 
 /** `NAME=value` anywhere in a line but in an address or an option's name; values that a shell would expand are left out. */
 const ASSIGNED = /(?<![\w$?&./:-])([A-Za-z_]\w*)=(?:"([^"$`]+)"|'([^']+)'|["']?([^\s"'`$;&|()<>]+)(?![$`\w]))/g;
 
-/** The values that a line gives to names that say that they are secret, whoever is to read the line. */
+/** The values that a line gives to variables and that are secret, by the variable's name or as an address with a password. */
 export function secretValuesIn(line: string): readonly string[] {
   return [...line.matchAll(ASSIGNED)].flatMap(([, name = '', ...values]) =>
-    isSecretName(name) ? values.filter((value) => value !== undefined) : [],
+    values.filter((value) => value !== undefined && isSecretVariable(name, value)),
   );
 }
 
-/** The value of `NAME=value` whose name says that it is secret, as a list of one or none. */
+/** The value of `NAME=value` if it is secret, as a list of one or none. */
 export function assignedSecret(assignment: string): string[] {
   const at = assignment.indexOf('=');
-  return at > 0 && isSecretName(assignment.slice(0, at)) ? [assignment.slice(at + 1)] : [];
+  const [name, value] = [assignment.slice(0, at), assignment.slice(at + 1)];
+  return at > 0 && isSecretVariable(name, value) ? [value] : [];
 }
 
 /** The secrets in the words behind `attach`: values of variables and of headers. */

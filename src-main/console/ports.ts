@@ -158,7 +158,7 @@ export interface ConsoleOptions {
   readonly historyLines: () => number;
   /** Folder for small short-lived files; created if missing. */
   readonly scratchFolder: string;
-  /** Learns the values of variables whose names say that they are secret. */
+  /** Learns the values of variables that are secret. */
   readonly redactor: Pick<Redactor, 'add' | 'text'>;
   /** Offers `history`. */
   readonly isDebug: boolean;

@@ -1,7 +1,7 @@
 import type { LineResult, TerminalSize } from '#contract';
 import { AppError, messageOf } from '#core/app-error';
 import { raceAbort } from '#core/async/abort';
-import { isSecretName } from '#core/secrets/secret-variables';
+import { isSecretVariable } from '#core/secrets/secret-variables';
 import { type Builtin, type BuiltinOutcome, builtinUsage } from './builtins/index.ts';
 import { assignedSecret, attachSecretsIn } from './line-secrets.ts';
 import type { LinePlan } from './plan-line.ts';
@@ -46,7 +46,7 @@ export class LineRunner {
         return await this.#runInShell(size);
       default:
         for (const [name, value] of Object.entries(plan.assignments)) {
-          if (isSecretName(name)) this.#options.redactor.add(value);
+          if (isSecretVariable(name, value)) this.#options.redactor.add(value);
         }
         return await this.#runProgram(plan, size);
     }

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import type { AnyLedgerEvent, ConsoleState, LedgerEventData, LedgerEventType, ListedItem } from '#contract';
 import { AppError } from '#core/app-error';
 import { LiveValue } from '#core/async/streams';
-import { isSecretName } from '#core/secrets/secret-variables';
+import { isSecretVariable } from '#core/secrets/secret-variables';
 import { listedItem } from '#core/text/listed-item';
 import type { SessionLedger } from '#ledger';
 import type { ConsoleOptions } from './ports.ts';
@@ -115,7 +115,7 @@ export class SessionConsole {
   }
 
   async setVariable(name: string, value: string): Promise<void> {
-    const isSecret = isSecretName(name);
+    const isSecret = isSecretVariable(name, value);
     if (isSecret) this.#options.redactor.add(value);
     this.#record.setVariable(name, value);
     await this.append('session.variable', isSecret ? { name } : { name, value });

@@ -6,7 +6,7 @@ import { os } from '#core/servers/procedures';
 import type { Ledger } from '#ledger';
 import type { Guard, GuardResult } from '#tools';
 import type { ArgumentRepair } from './argument-aliases/argument-repair.ts';
-import { mendArguments } from './argument-aliases/mend-arguments.ts';
+import { repairArguments } from './argument-aliases/repair-arguments.ts';
 import { isRule, TOOL_ALIAS } from './argument-aliases/rules.ts';
 import { tableOf } from './argument-aliases/table-of.ts';
 import { type PipelineSplit, splitPipeline } from './pipeline-extractors/split-pipeline.ts';
@@ -29,13 +29,13 @@ export function createGuard({ settings, setDisabledRules, ledger, log }: GuardOp
     if (!settings().arguments) return asSent(call.arguments);
     try {
       const { tool, parameters } = call;
-      const mended = mendArguments({ table: tableOf(tool, parameters), tool, parameters }, call.arguments, isOn);
-      if ('problem' in mended) return { ...asSent(call.arguments), problem: mended.problem };
-      const { mendings } = mended;
-      const repairs = mendings.map(({ rule, text }) => ({ rule, text }));
-      return { arguments: mended.arguments, repairs, ...remarkOn(mendings) };
+      const repaired = repairArguments({ table: tableOf(tool, parameters), tool, parameters }, call.arguments, isOn);
+      if ('problem' in repaired) return { ...asSent(call.arguments), problem: repaired.problem };
+      const { repairs } = repaired;
+      const told = repairs.map(({ rule, text }) => ({ rule, text }));
+      return { arguments: repaired.arguments, repairs: told, ...remarkOn(repairs) };
     } catch (error) {
-      // What is not mended fails its schema, as it would have without a guard.
+      // What is not repaired fails its schema, as it would have without a guard.
       log.error('guard.failed', { tool: call.tool, error: messageOf(error) });
       return asSent(call.arguments);
     }
@@ -71,7 +71,7 @@ function asSent(args: unknown): GuardResult {
 }
 
 /** The model is told what had no effect, or it would take it for done. */
-function remarkOn(mendings: readonly ArgumentRepair[]): Pick<GuardResult, 'remark'> {
-  const losses = mendings.filter(({ isLoss }) => isLoss).map(({ text }) => text);
+function remarkOn(repairs: readonly ArgumentRepair[]): Pick<GuardResult, 'remark'> {
+  const losses = repairs.filter(({ isLoss }) => isLoss).map(({ text }) => text);
   return losses.length === 0 ? {} : { remark: `Of the arguments: ${losses.join('; ')}.` };
 }

@@ -2,7 +2,7 @@ import { AppError } from '#core/app-error';
 import { onAbort, raceAbort } from '#core/async/abort';
 import { Deferred } from '#core/async/deferred';
 import { Emitter } from '#core/async/emitter';
-import { type LinkEnd, type LinkRequest, type ToolDeclaration, ToolError, type ToolLink } from '#tools';
+import { type LinkEnd, type LinkRequest, overdueError, type ToolDeclaration, ToolError, type ToolLink } from '#tools';
 import { answerText, type KeepMedia } from './answer-text.ts';
 import { type AskServer, argumentsIn, type CallInput } from './call-request.ts';
 import { CallTime } from './call-time.ts';
@@ -144,12 +144,7 @@ export class McpLink implements ToolLink {
     if (error instanceof ToolError) return error;
     if (this.#end) return new ToolError(this.#endedText());
     if (stop.reason === STOPPED) return new ToolError(`${tool} was stopped before it answered.`);
-    if (stop.reason === OVERDUE) {
-      const limit = `${timeoutMs / 1000} s`;
-      return new ToolError(
-        `${tool} did not answer within ${limit}. It may still be working; what it answers later is ignored.`,
-      );
-    }
+    if (stop.reason === OVERDUE) return overdueError(tool, timeoutMs);
     return new ToolError(`${tool} failed: ${failureWords(error)}.`);
   }
 

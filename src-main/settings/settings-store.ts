@@ -142,7 +142,7 @@ export class SettingsStore implements AsyncDisposable {
   #refuseIfBroken(): void {
     const { problems, file } = this.state.value;
     if (!this.#isBroken()) return;
-    const advice = 'Mend the file, or replace it in Settings; a copy is kept.';
+    const advice = 'Fix the file, or replace it in Settings; a copy is kept.';
     throw new AppError('CONFLICT', 'The settings file is broken, so it is not overwritten', {
       where: file,
       advice,

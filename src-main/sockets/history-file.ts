@@ -35,7 +35,7 @@ export class HistoryFile {
     const { file } = this.#options;
     throw new AppError('INVALID_INPUT', `The history file ${file} cannot be used: ${messages}`, {
       where: file,
-      advice: 'Mend it, move it away, or name another file; it was left as it is',
+      advice: 'Fix it, move it away, or name another file; it was left as it is',
     });
   }
 

@@ -13,6 +13,7 @@ export { checkSchema } from './schema-check.ts';
 export { schemaProblem } from './schema-limits.ts';
 export { CallLog } from './served/call-log.ts';
 export { callSubject, callWarnings } from './served/call-subject.ts';
+export { overdueError } from './served/overdue-error.ts';
 export { personAsker } from './served/person-asker.ts';
 export { Restarts } from './served/restarts.ts';
 export { resultContent } from './served/result-content.ts';

@@ -3,8 +3,8 @@ import { messageOf } from '#core/app-error';
 import { raceAbort } from '#core/async/abort';
 import type { CallOutcome, RunnerOptions } from './call.ts';
 import { argumentsProblem } from './call-arguments.ts';
-import { mendedCall } from './mended-call.ts';
 import { rejectedPath } from './rejected-path.ts';
+import { repairedCall } from './repaired-call.ts';
 import type { PlannedCall } from './run-plan.ts';
 import { checkSchema } from './schema-check.ts';
 import { type CallPlan, type PlanContext, type Tool, ToolError } from './tool.ts';
@@ -31,14 +31,14 @@ export async function prepareCall(work: PendingCall, group?: string): Promise<Pr
   const { options, call } = work;
   const tool = work.tools.find((one) => one.name === call.tool);
   if (!tool) return invalidCall(unknownTool(call.tool, work.tools));
-  const mended = mendedCall(options.guard, tool, call.arguments);
-  const repairs = [...work.repairs, ...mended.repairs];
-  if (repairs.length > 0) await recordRepairs(work, mended.sent, repairs);
-  const problem = argumentsProblem(call.tool, mended.arguments, call.arguments) ?? mended.problem;
-  if (problem !== undefined) return withRemark(invalidCall(problem), mended.remark);
-  const planned: PlannedCall = { ...work, repairs, sent: mended.sent };
+  const repaired = repairedCall(options.guard, tool, call.arguments);
+  const repairs = [...work.repairs, ...repaired.repairs];
+  if (repairs.length > 0) await recordRepairs(work, repaired.sent, repairs);
+  const problem = argumentsProblem(call.tool, repaired.arguments, call.arguments) ?? repaired.problem;
+  if (problem !== undefined) return withRemark(invalidCall(problem), repaired.remark);
+  const planned: PlannedCall = { ...work, repairs, sent: repaired.sent };
   const plan = (of: string | undefined): Promise<PreparedCall | CallOutcome> =>
-    planCall(tool, mended.arguments, { planned, remark: mended.remark, group: of, replan: (next) => plan(next) });
+    planCall(tool, repaired.arguments, { planned, remark: repaired.remark, group: of, replan: (next) => plan(next) });
   return await plan(group);
 }
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { foreseeReplaced, neutralGit, type ReplacedFilesFinder } from '#approvals';
-import { isSecretName } from '#core/secrets/secret-variables';
+import { isSecretVariable } from '#core/secrets/secret-variables';
 import { CommandLimits, createCommandTool, createOutputs } from '#execution';
 import { commandLimiter } from '../commands/command-limiter.ts';
 import { commandLimits } from '../commands/command-limits.ts';
@@ -53,7 +53,7 @@ export function createCommands(ports: FoundationPorts & Pick<EffectPorts, 'files
     held: files,
     foresee,
     kept: { ...outputs.kept, isTimely },
-    isSecret: isSecretName,
+    isSecret: isSecretVariable,
     // Tried at the first look at the tool: nothing is started with the app.
     isBoxed: () => {
       if (isBoxed === undefined) void sandbox.state().then(({ works }) => (isBoxed = works));

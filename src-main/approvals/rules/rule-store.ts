@@ -140,7 +140,7 @@ export class RuleStore implements AsyncDisposable {
     if (problems.length === 0) return;
     throw new AppError('CONFLICT', 'The rules file is broken, so it is not overwritten', {
       where: this.#options.file,
-      advice: 'Mend it in an editor; until then no rule that allows counts.',
+      advice: 'Fix it in an editor; until then no rule that allows counts.',
       problems: [...problems],
     });
   }

@@ -64,7 +64,7 @@ export function answererOf(
   if (profile) return answeringAs(models, profile, workspace);
   const problem = models.problem?.(workspace);
   throw new AppError('UNAVAILABLE', problem ?? 'No model is connected', {
-    advice: problem === undefined ? 'Connect a model in Settings, or try the demo' : 'Mend it in Settings',
+    advice: problem === undefined ? 'Connect a model in Settings, or try the demo' : 'Fix it in Settings',
   });
 }
 
@@ -87,7 +87,7 @@ function known(models: ModelsPort, name: string, workspace: string): ChatProfile
 
 function answeringAs(models: ModelsPort, profile: ChatProfile, workspace: string): AnsweringModel {
   const { name, problem } = profile;
-  const advice = 'Mend it in Settings, or choose another mode';
+  const advice = 'Fix it in Settings, or choose another mode';
   if (problem !== undefined) throw new AppError('UNAVAILABLE', problem, { where: name, advice });
   const client = models.clientFor(name, workspace);
   if (client) return { profile, client, profileNow: () => models.find(name, workspace) ?? profile };

@@ -22,8 +22,8 @@ export interface ExecuteOptions {
   readonly environment: Readonly<Record<string, string>>;
   /** Variables that the person exported in the session, secret or not. */
   readonly exported?: (session: string) => Promise<Readonly<{ [name: string]: string }>>;
-  /** Whether the name of a variable marks it as secret: a command that ran without a question does not get it. */
-  readonly isSecret?: (name: string) => boolean;
+  /** Whether a variable is secret: a command that runs in a box without a question does not get it. */
+  readonly isSecret?: (name: string, value: string) => boolean;
   /** Holds output while a command runs; made if missing. */
   readonly spoolFolder: string;
   /** Holds copies of whole outputs that file tools can read; made if missing. */

@@ -185,5 +185,7 @@ async function exportedFor({
 }: WatchedCommand): Promise<Readonly<Record<string, string>> | undefined> {
   const exported = await options.exported?.(context.session);
   if (!exported || !allowed.isUnasked || allowed.sandbox === undefined) return exported;
-  return Object.fromEntries(Object.entries(exported).filter(([name]) => !(options.isSecret?.(name) ?? false)));
+  return Object.fromEntries(
+    Object.entries(exported).filter(([name, value]) => !(options.isSecret?.(name, value) ?? false)),
+  );
 }

@@ -9,18 +9,18 @@ const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 
 /** Numbers that came as text as the numbers they say; whether they are in bounds is for the schema. */
 export function coerceNumbers(object: JsonObject, fields: readonly Field[], isOn: RuleSwitch): RenameResult {
-  const mendings: ArgumentRepair[] = [];
+  const repairs: ArgumentRepair[] = [];
   const coerced: Record<string, number> = {};
   for (const { name } of fields.filter(({ isNumber, name }) => isNumber && isOn(`${name}.number`))) {
     const number = Object.hasOwn(object, name) ? numberIn(object[name]) : undefined;
     if (number === undefined) continue;
     coerced[name] = number;
-    mendings.push({
+    repairs.push({
       rule: `${name}.number`,
       text: `${name}: the text ${shownValue(object[name])} → the number ${number}`,
     });
   }
-  return { value: mendings.length === 0 ? object : { ...object, ...coerced }, mendings };
+  return { value: repairs.length === 0 ? object : { ...object, ...coerced }, repairs };
 }
 
 function numberIn(value: unknown): number | undefined {

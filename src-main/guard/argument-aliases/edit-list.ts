@@ -9,20 +9,20 @@ export const EDIT_RULES = ['edits.json-text', 'edits.single', 'edits.pair'] as c
 
 /** Makes a list of `edits` that came as text or as its only entry; anything else stays as it is. */
 export function asList(object: JsonObject, isOn: RuleSwitch): RenameResult {
-  const mendings: ArgumentRepair[] = [];
+  const repairs: ArgumentRepair[] = [];
   let edits: unknown = object.edits;
   if (typeof edits === 'string' && isOn('edits.json-text')) {
     const parsed = parsedList(edits);
     if (Array.isArray(parsed) || (parsed !== undefined && isOn('edits.single'))) {
       edits = parsed;
-      mendings.push({ rule: 'edits.json-text', text: 'edits: the JSON text was read as what it holds' });
+      repairs.push({ rule: 'edits.json-text', text: 'edits: the JSON text was read as what it holds' });
     }
   }
   if (isPlainObject(edits) && isOn('edits.single')) {
     edits = [edits];
-    mendings.push({ rule: 'edits.single', text: 'edits: one edit → a list of one' });
+    repairs.push({ rule: 'edits.single', text: 'edits: one edit → a list of one' });
   }
-  return { value: mendings.length === 0 ? object : { ...object, edits }, mendings };
+  return { value: repairs.length === 0 ? object : { ...object, edits }, repairs };
 }
 
 function parsedList(text: string): unknown {
@@ -36,19 +36,19 @@ function parsedList(text: string): unknown {
 
 /** Makes a complete pair the list, if there is none. */
 export function pairAsList(object: JsonObject, isOn: RuleSwitch): RenameResult {
-  if (Array.isArray(object.edits) || !hasPair(object) || !isOn('edits.pair')) return { value: object, mendings: [] };
+  if (Array.isArray(object.edits) || !hasPair(object) || !isOn('edits.pair')) return { value: object, repairs: [] };
   const { oldText, newText, edits, ...rest } = object;
   const isLoss = edits !== undefined && edits !== null && edits !== '';
   const text = `oldText and newText → a list of one edit${isLoss ? `; edits (${shownValue(edits)}) ignored: it is no list` : ''}`;
-  return { value: { ...rest, edits: [{ oldText, newText }] }, mendings: [{ rule: 'edits.pair', text, isLoss }] };
+  return { value: { ...rest, edits: [{ oldText, newText }] }, repairs: [{ rule: 'edits.pair', text, isLoss }] };
 }
 
 /** Adds a complete pair beside a list to it, as one more edit. */
 export function pairBesideList(object: JsonObject, isOn: RuleSwitch): RenameResult {
-  if (!Array.isArray(object.edits) || !hasPair(object) || !isOn('edits.pair')) return { value: object, mendings: [] };
+  if (!Array.isArray(object.edits) || !hasPair(object) || !isOn('edits.pair')) return { value: object, repairs: [] };
   const { oldText, newText, edits, ...rest } = object;
   const value = { ...rest, edits: [...(edits as readonly unknown[]), { oldText, newText }] };
-  return { value, mendings: [{ rule: 'edits.pair', text: 'oldText and newText beside edits → one more edit' }] };
+  return { value, repairs: [{ rule: 'edits.pair', text: 'oldText and newText beside edits → one more edit' }] };
 }
 
 function hasPair({ oldText, newText }: JsonObject): boolean {
@@ -57,16 +57,16 @@ function hasPair({ oldText, newText }: JsonObject): boolean {
 
 /** Each edit with its arguments under their own names; what is no object stays for the schema to refuse. */
 export function renameInEdits(object: JsonObject, { fields }: EditList, isOn: RuleSwitch): RenameResult | Ambiguity {
-  if (!Array.isArray(object.edits)) return { value: object, mendings: [] };
-  const mendings: ArgumentRepair[] = [];
+  if (!Array.isArray(object.edits)) return { value: object, repairs: [] };
+  const repairs: ArgumentRepair[] = [];
   const edits: unknown[] = [];
   for (const [index, edit] of (object.edits as readonly unknown[]).entries()) {
     const renamed = isPlainObject(edit)
       ? renameFields(edit, fields, isOn, `edits[${index}].`)
-      : { value: edit, mendings: [] };
+      : { value: edit, repairs: [] };
     if ('problem' in renamed) return renamed;
     edits.push(renamed.value);
-    mendings.push(...renamed.mendings);
+    repairs.push(...renamed.repairs);
   }
-  return { value: mendings.length === 0 ? object : { ...object, edits }, mendings };
+  return { value: repairs.length === 0 ? object : { ...object, edits }, repairs };
 }

@@ -5,7 +5,7 @@ import type { Field } from './table.ts';
 
 export interface RenameResult {
   readonly value: JsonObject;
-  readonly mendings: readonly ArgumentRepair[];
+  readonly repairs: readonly ArgumentRepair[];
 }
 
 /**
@@ -19,14 +19,14 @@ export function renameFields(
   at = '',
 ): RenameResult | Ambiguity {
   let value = object;
-  const mendings: ArgumentRepair[] = [];
+  const repairs: ArgumentRepair[] = [];
   for (const field of fields) {
     const result = renameField(value, field, isOn, at);
     if ('problem' in result) return result;
     value = result.value;
-    mendings.push(...result.mendings);
+    repairs.push(...result.repairs);
   }
-  return { value, mendings };
+  return { value, repairs };
 }
 
 function renameField(object: JsonObject, field: Field, isOn: RuleSwitch, at: string): RenameResult | Ambiguity {
@@ -34,14 +34,14 @@ function renameField(object: JsonObject, field: Field, isOn: RuleSwitch, at: str
   const given = Object.keys(object).filter((key) => aliases.includes(key) && isOn(`${name}.${key}`));
   const present = Object.hasOwn(object, name) ? object[name] : undefined;
   const isPresent = present !== undefined && present !== null;
-  if (given.length === 0 || (isPresent && fillsOnly)) return { value: object, mendings: [] };
+  if (given.length === 0 || (isPresent && fillsOnly)) return { value: object, repairs: [] };
   const valued = given.filter((key) => object[key] !== null);
   const chosen = isPresent ? name : (valued[0] ?? given[0] ?? name);
   const differing = valued.find((key) => !isDeepStrictEqual(object[key], object[chosen]));
   if (!isPresent && differing !== undefined) return ambiguous(object, name, [chosen, differing], at);
-  const mendings = given.map((key) => ({ rule: `${name}.${key}`, ...whatBecame(object, key, chosen, { name, at }) }));
+  const repairs = given.map((key) => ({ rule: `${name}.${key}`, ...whatBecame(object, key, chosen, { name, at }) }));
   const kept = Object.entries(object).filter(([key]) => !given.includes(key) && key !== name);
-  return { value: Object.fromEntries([...kept, [name, object[chosen]]]), mendings };
+  return { value: Object.fromEntries([...kept, [name, object[chosen]]]), repairs };
 }
 
 function whatBecame(

@@ -26,7 +26,7 @@ export interface KeyContext {
 
 /** The arguments without the keys that the schema refuses. Where it does not say so, the tool may know what they mean. */
 export function dropUnknownKeys(object: JsonObject, known: KeyContext): RenameResult {
-  if (!known.isOn(UNKNOWN_KEYS)) return { value: object, mendings: [] };
+  if (!known.isOn(UNKNOWN_KEYS)) return { value: object, repairs: [] };
   const dropped: string[] = [];
   const stays = keeping(object, known);
   const walk = (value: unknown, schema: unknown, at: string): unknown => {
@@ -46,10 +46,10 @@ export function dropUnknownKeys(object: JsonObject, known: KeyContext): RenameRe
     return Object.fromEntries(entries);
   };
   const value = walk(object, known.parameters, '') as JsonObject;
-  if (dropped.length === 0) return { value: object, mendings: [] };
+  if (dropped.length === 0) return { value: object, repairs: [] };
   const more = dropped.length > MAX_NAMED ? ` and ${dropped.length - MAX_NAMED} more` : '';
   const text = `Left out, since ${known.tool} does not know it: ${dropped.slice(0, MAX_NAMED).join(', ')}${more}`;
-  return { value, mendings: [{ rule: UNKNOWN_KEYS, text, isLoss: true }] };
+  return { value, repairs: [{ rule: UNKNOWN_KEYS, text, isLoss: true }] };
 }
 
 /** Schema of an entry of a list: that of its place where the list has some of its own, else that of all. */

@@ -92,7 +92,7 @@ function checkedProxy(proxy: string): string {
   const url = URL.canParse(proxy) ? new URL(proxy) : undefined;
   if (url !== undefined && ['http:', 'https:'].includes(url.protocol)) return proxy;
   throw new AppError('UNAVAILABLE', `The proxy ${shownUrl(proxy)} is not an http or https address`, {
-    advice: 'Mend HTTP_PROXY or HTTPS_PROXY, or list the server in NO_PROXY.',
+    advice: 'Correct HTTP_PROXY or HTTPS_PROXY, or list the server in NO_PROXY.',
   });
 }
 

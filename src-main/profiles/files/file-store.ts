@@ -125,7 +125,7 @@ export class FileStore implements AsyncDisposable {
     const { path } = this.#options;
     return new AppError('CONFLICT', `${path} is broken, so it is not overwritten`, {
       where: path,
-      advice: 'Mend its text first; a copy of the broken one is kept.',
+      advice: 'Fix its text first; a copy of the broken one is kept.',
       problems: [...this.#file.problems],
     });
   }

@@ -71,7 +71,7 @@ export class CaseStore {
     if (broken === undefined) return { cases: [...cases], unreadable: [...unreadable], path };
     throw new AppError('UNAVAILABLE', `The cases of ${id} cannot be read: ${broken}`, {
       where: path,
-      advice: 'Mend or remove the file; the next case that is saved keeps it under another name',
+      advice: 'Fix or remove the file; the next case that is saved keeps it under another name',
     });
   }
 

@@ -3,7 +3,7 @@ import { Deferred } from '#core/async/deferred';
 import { Emitter } from '#core/async/emitter';
 import { parseJsonLine } from '#core/parsing/json-lines';
 import type { FromJsHost, JsFunction } from '#core/threads/js-messages';
-import { type LinkEnd, type LinkRequest, type ToolDeclaration, ToolError, type ToolLink } from '#tools';
+import { type LinkEnd, type LinkRequest, overdueError, type ToolDeclaration, ToolError, type ToolLink } from '#tools';
 import type { JsPackageHost } from './open-js-host.ts';
 
 /** Time between SIGTERM and SIGKILL for a package that was ready, in milliseconds. */
@@ -58,14 +58,13 @@ export class JsPackageLink implements ToolLink {
     if (this.#end) throw this.#endedError();
     const answer = new Deferred<unknown>();
     this.#waiting.set(callId, answer);
-    const giveUp = (message: string) => {
+    const giveUp = (why: ToolError) => {
       if (!this.#waiting.delete(callId)) return;
       this.#host.send({ type: 'cancel', id: callId });
-      answer.reject(new ToolError(message));
+      answer.reject(why);
     };
-    const late = `${tool} did not answer within ${timeoutMs / 1000} s. It may still be working; what it answers later is ignored.`;
-    const timer = setTimeout(() => giveUp(late), timeoutMs);
-    using _ = onAbort(signal, () => giveUp(`${tool} was stopped before it answered.`));
+    const timer = setTimeout(() => giveUp(overdueError(tool, timeoutMs)), timeoutMs);
+    using _ = onAbort(signal, () => giveUp(new ToolError(`${tool} was stopped before it answered.`)));
     try {
       if (!signal.aborted) this.#host.send({ type: 'call', id: callId, tool, arguments: args, dir });
       return await answer.promise;

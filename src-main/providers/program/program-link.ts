@@ -12,6 +12,7 @@ import {
   type LinkRequest,
   type OpenContext,
   type OpenLink,
+  overdueError,
   type ToolDeclaration,
   ToolError,
   type ToolLink,
@@ -131,7 +132,7 @@ class ProgramLink implements ToolLink {
       throw new ToolError(`Not called: the program that serves ${tool} does not read its input.`);
     }
     const answer = this.#answers.expect(callId);
-    const timer = setTimeout(() => this.#answers.drop(callId, callTimeout(tool, timeoutMs)), timeoutMs);
+    const timer = setTimeout(() => this.#answers.drop(callId, overdueError(tool, timeoutMs)), timeoutMs);
     const stop = () => this.#answers.drop(callId, new ToolError(`${tool} was stopped before it answered.`));
     using _ = onAbort(signal, stop);
     try {
@@ -227,12 +228,6 @@ class ProgramLink implements ToolLink {
   #endedError(): ToolError {
     return new ToolError(`The program that serves this tool has ended (${this.#end?.reason ?? 'unknown'}).`);
   }
-}
-
-function callTimeout(tool: string, ms: number): ToolError {
-  return new ToolError(
-    `${tool} did not answer within ${ms / 1000} s. It may still be working; what it answers later is ignored.`,
-  );
 }
 
 const pause = (ms: number): Promise<undefined> =>

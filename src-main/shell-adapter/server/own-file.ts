@@ -71,7 +71,7 @@ export class OwnFile implements AsyncDisposable {
       if (document.errors.length > 0) {
         throw new AppError('CONFLICT', 'The file is broken, so it is not overwritten', {
           where: this.path,
-          advice: 'Mend the file first.',
+          advice: 'Fix the file first.',
         });
       }
       openYaml(document, ' The Shell Adapter of Sigma Shell.');

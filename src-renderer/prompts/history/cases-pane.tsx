@@ -53,7 +53,7 @@ function UnreadableCases({ cases: { unreadable, path } }: { readonly cases: Case
       title={unreadable.length === 1 ? 'One case cannot be read' : `${unreadable.length} cases cannot be read`}
     >
       <p className={styles.lines}>{names}</p>
-      They stay in {path} as they are, and the other cases work. Mend or remove them there.
+      They stay in {path} as they are, and the other cases work. Fix or remove them there.
     </Banner>
   );
 }

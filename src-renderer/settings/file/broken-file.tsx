@@ -23,7 +23,7 @@ export function BrokenFile({ state, onShow }: { readonly state: SettingsState; r
       actions={
         <>
           <Button size="small" onClick={onShow}>
-            Mend it
+            Fix it
           </Button>
           <Button size="small" onClick={replace}>
             Keep a copy and start from the defaults

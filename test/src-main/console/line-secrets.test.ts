@@ -9,6 +9,8 @@ test.each([
   ['true && export MY_TOKEN="hush-hush', ['hush-hush']],
   ['attach mcp -env MY_TOKEN=hush-hush x', ['hush-hush']],
   ['A=1 B=2 make; echo $MY_TOKEN', []],
+  ['DATABASE_URL=postgres://me:hush@db/x make', ['postgres://me:hush@db/x']],
+  ['DATABASE_URL=postgres://me@db/x SITE=http://db:80/a@b make', []],
   ['MY_TOKEN=$OTHER_TOKEN make', []],
   ['MY_TOKEN="$(pass show x)" make', []],
   ["curl 'http://x/?api_key=abcdefgh'", []],

@@ -4,8 +4,8 @@ import { createCommandTool } from '#execution';
 import { createFiles } from '#files';
 import type { Tool } from '#tools';
 import { shownValue } from '../../../src-main/guard/argument-aliases/argument-repair.ts';
-import { type MendResult, mendArguments } from '../../../src-main/guard/argument-aliases/mend-arguments.ts';
 import { renameFields } from '../../../src-main/guard/argument-aliases/rename-fields.ts';
+import { type RepairResult, repairArguments } from '../../../src-main/guard/argument-aliases/repair-arguments.ts';
 import { isRule } from '../../../src-main/guard/argument-aliases/rules.ts';
 import { field, OWN_TABLES, type RepairTable } from '../../../src-main/guard/argument-aliases/table.ts';
 import { silentLogger } from '../../support/silent-logger.ts';
@@ -31,16 +31,16 @@ const tableFor = (tool: string): RepairTable => OWN_TABLES.get(tool) ?? { fields
 function mend(tool: string, args: unknown, isOn = everyRule as (rule: string) => boolean) {
   const properties = Object.fromEntries(tableFor(tool).fields.map(({ name }) => [name, {}]));
   const parameters = tool === 'edit_file' ? EDIT : { type: 'object', properties, additionalProperties: false };
-  return mendArguments({ table: tableFor(tool), tool, parameters }, args, isOn);
+  return repairArguments({ table: tableFor(tool), tool, parameters }, args, isOn);
 }
 
-function mended(tool: string, args: unknown): MendResult {
+function repaired(tool: string, args: unknown): RepairResult {
   const result = mend(tool, args);
   if ('problem' in result) throw new Error(result.problem);
   return result;
 }
 
-const lines = ({ mendings }: MendResult) => mendings.map(({ text }) => text);
+const lines = ({ repairs }: RepairResult) => repairs.map(({ text }) => text);
 const [A, B] = [
   { oldText: 'a', newText: 'b' },
   { oldText: 'x', newText: 'y' },
@@ -53,38 +53,38 @@ describe('nothing that the model asked for is dropped', () => {
     ['a list as text and a pair', { path: 'f', edits: JSON.stringify([B]), oldText: 'a', newText: 'b' }],
     ['one edit in place of the list and a pair', { path: 'f', edits: B, old: 'a', new: 'b' }],
   ])('%s are two edits', (_, args) => {
-    expect(mended('edit_file', args).arguments).toEqual({ path: 'f', edits: [B, A] });
+    expect(repaired('edit_file', args).arguments).toEqual({ path: 'f', edits: [B, A] });
   });
 
   test('what cannot be read as a list is ignored beside a complete pair, which is said', () => {
-    const result = mended('edit_file', { path: 'f', edits: '[{"oldText":', ...A });
+    const result = repaired('edit_file', { path: 'f', edits: '[{"oldText":', ...A });
     expect(result.arguments).toEqual({ path: 'f', edits: [A] });
-    expect(result.mendings).toEqual([
+    expect(result.repairs).toEqual([
       { rule: 'edits.pair', text: expect.stringContaining('edits ("[{\\"oldText\\":") ignored'), isLoss: true },
     ]);
   });
 
   test('half of a pair stays for the schema to refuse', () => {
     const args = { path: 'f', edits: [B], oldText: 'a' };
-    expect(mended('edit_file', args)).toEqual({ arguments: args, mendings: [] });
+    expect(repaired('edit_file', args)).toEqual({ arguments: args, repairs: [] });
   });
 
   test('the path of an edit goes where it is that of the call, and stays where it is another', () => {
-    const same = mended('edit_file', { path: 'f', edits: [{ file: 'f', ...A }] });
+    const same = repaired('edit_file', { path: 'f', edits: [{ file: 'f', ...A }] });
     expect(same.arguments).toEqual({ path: 'f', edits: [A] });
     expect(lines(same)).toContain('Left out, since edit_file does not know it: edits[0].path ("f")');
-    const other = mended('edit_file', { path: 'f', edits: [{ path: 'g', ...A }] });
+    const other = repaired('edit_file', { path: 'f', edits: [{ path: 'g', ...A }] });
     expect(other.arguments).toEqual({ path: 'f', edits: [{ path: 'g', ...A }] });
   });
 });
 
 test('the same repair of many edits is one line', () => {
   const edits = [1, 2, 3].map((n) => ({ old_string: `${n}`, newText: '' }));
-  expect(lines(mended('edit_file', { path: 'f', edits }))).toEqual(['edits[].old_string → oldText (3 times)']);
+  expect(lines(repaired('edit_file', { path: 'f', edits }))).toEqual(['edits[].old_string → oldText (3 times)']);
 });
 
 test('other names of a command and its folder are known, and its other words are left out aloud', () => {
-  const result = mended('execute_command', { cmd: 'ls', cwd: '/tmp', timeout: 5, description: 'List' });
+  const result = repaired('execute_command', { cmd: 'ls', cwd: '/tmp', timeout: 5, description: 'List' });
   expect(result.arguments).toEqual({ command_line: 'ls', working_dir: '/tmp' });
   expect(lines(result)).toEqual([
     'cmd → command_line',
@@ -98,7 +98,7 @@ test('each place of a list that has schemas of its own first is read by its own'
   const row = { type: 'array', prefixItems: [closed('head'), true], items: closed('cell') };
   const parameters = { type: 'object', properties: { row } };
   const args = { row: [{ head: 'a', x: 1 }, { any: 'b' }, { cell: 'c', x: 2 }] };
-  const result = mendArguments({ table: { fields: [] }, tool: 'write', parameters }, args, everyRule);
+  const result = repairArguments({ table: { fields: [] }, tool: 'write', parameters }, args, everyRule);
   expect(result).toMatchObject({ arguments: { row: [{ head: 'a' }, { any: 'b' }, { cell: 'c' }] } });
 });
 
@@ -108,7 +108,7 @@ test.each([
   [{ file: 'a', target: 'a' }, { path: 'a' }],
   [{ file: null, target: 'a' }, { path: 'a' }],
 ])('%j is read as %j', (args, wanted) => {
-  expect(mended('read_file', args).arguments).toEqual(wanted);
+  expect(repaired('read_file', args).arguments).toEqual(wanted);
 });
 
 test.each([
@@ -124,21 +124,21 @@ test.each([
   ['9007199254740993', '9007199254740993'],
   ['', ''],
 ])('a limit of %j is %j', (limit, wanted) => {
-  expect(mended('read_file', { path: 'f', limit }).arguments).toEqual({ path: 'f', limit: wanted });
+  expect(repaired('read_file', { path: 'f', limit }).arguments).toEqual({ path: 'f', limit: wanted });
 });
 
 test.each([null, 'text', 5, ['path']])('%j, which is no object, is left alone', (args) => {
-  expect(mended('edit_file', args)).toEqual({ arguments: args, mendings: [] });
+  expect(repaired('edit_file', args)).toEqual({ arguments: args, repairs: [] });
 });
 
 test('a key that hides characters is shown with their codes', () => {
-  const [line] = lines(mended('read_file', { path: 'f', 'a\u202eb': 'c\u200bd' }));
+  const [line] = lines(repaired('read_file', { path: 'f', 'a\u202eb': 'c\u200bd' }));
   expect(line).toContain('"a[U+202E]b" ("c[U+200B]d")');
 });
 
 test('a key of the prototype is a key like others', () => {
   const args = JSON.parse('{"path":"f","__proto__":{"limit":5},"constructor":"x"}');
-  const result = mended('read_file', args);
+  const result = repaired('read_file', args);
   expect(result.arguments).toEqual({ path: 'f' });
   expect(Object.keys(result.arguments as object)).toEqual(['path']);
   expect(lines(result)[0]).toContain('__proto__');
@@ -165,13 +165,13 @@ describe('whatever a model sends', () => {
     .map(([rest, list]) => (list === undefined ? rest : { ...rest, edits: list }));
   const calls = fc.record({ tool: fc.constantFrom(...tools), args });
 
-  test('a call that was mended is not mended again', () => {
+  test('a call that was repaired is not repaired again', () => {
     fc.assert(
       fc.property(calls, ({ tool, args }) => {
         const once = mend(tool, args);
         if ('problem' in once) return;
         const twice = mend(tool, once.arguments);
-        expect(twice).toEqual({ arguments: once.arguments, mendings: [] });
+        expect(twice).toEqual({ arguments: once.arguments, repairs: [] });
       }),
     );
   });
@@ -182,7 +182,7 @@ describe('whatever a model sends', () => {
         const { fields } = tableFor(tool);
         const once = renameFields(args, fields, everyRule);
         if ('problem' in once) return;
-        expect(renameFields(once.value, fields, everyRule)).toEqual({ value: once.value, mendings: [] });
+        expect(renameFields(once.value, fields, everyRule)).toEqual({ value: once.value, repairs: [] });
       }),
     );
   });
@@ -199,8 +199,8 @@ describe('whatever a model sends', () => {
           const isThere = said.includes(JSON.stringify(leaf)) || said.includes(shownValue(leaf)) || isRead(leaf, said);
           expect(isThere, `${JSON.stringify(leaf)} in ${said}`).toBe(true);
         }
-        expect(result.mendings.filter(({ rule }) => !isRule(rule))).toEqual([]);
-        if (result.mendings.length === 0) expect(result.arguments).toEqual(args);
+        expect(result.repairs.filter(({ rule }) => !isRule(rule))).toEqual([]);
+        if (result.repairs.length === 0) expect(result.arguments).toEqual(args);
       }),
     );
   });
@@ -208,7 +208,7 @@ describe('whatever a model sends', () => {
   test('with every rule switched off the arguments stay as they are', () => {
     fc.assert(
       fc.property(calls, ({ tool, args }) => {
-        expect(mend(tool, args, () => false)).toEqual({ arguments: args, mendings: [] });
+        expect(mend(tool, args, () => false)).toEqual({ arguments: args, repairs: [] });
       }),
     );
   });

@@ -6,12 +6,12 @@ import { type RenameResult, renameFields } from './rename-fields.ts';
 import type { RepairTable } from './table.ts';
 import { dropUnknownKeys } from './unknown-keys.ts';
 
-export interface MendResult {
+export interface RepairResult {
   readonly arguments: unknown;
-  readonly mendings: readonly ArgumentRepair[];
+  readonly repairs: readonly ArgumentRepair[];
 }
 
-type MendStep = (object: JsonObject) => RenameResult | Ambiguity;
+type RepairStep = (object: JsonObject) => RenameResult | Ambiguity;
 
 const everyRule: RuleSwitch = () => true;
 
@@ -23,16 +23,16 @@ export function renameArguments(
   table: RepairTable,
   args: unknown,
   isOn: RuleSwitch = everyRule,
-): MendResult | Ambiguity {
+): RepairResult | Ambiguity {
   return inSteps(args, renaming(table, isOn));
 }
 
 /** Takes all steps: the rename step, a pair that is left over as one more edit, and unknown keys dropped. */
-export function mendArguments(
+export function repairArguments(
   { table, tool, parameters }: { readonly table: RepairTable; readonly tool: string; readonly parameters: JsonObject },
   args: unknown,
   isOn: RuleSwitch = everyRule,
-): MendResult | Ambiguity {
+): RepairResult | Ambiguity {
   return inSteps(args, [
     ...renaming(table, isOn),
     ...forPairs(table, (object) => pairBesideList(object, isOn)),
@@ -40,7 +40,7 @@ export function mendArguments(
   ]);
 }
 
-function renaming(table: RepairTable, isOn: RuleSwitch): readonly MendStep[] {
+function renaming(table: RepairTable, isOn: RuleSwitch): readonly RepairStep[] {
   const { fields, edits } = table;
   return [
     // A pair under its own names is complete as it was sent.
@@ -53,33 +53,33 @@ function renaming(table: RepairTable, isOn: RuleSwitch): readonly MendStep[] {
   ];
 }
 
-function forPairs({ edits }: RepairTable, step: MendStep): readonly MendStep[] {
+function forPairs({ edits }: RepairTable, step: RepairStep): readonly RepairStep[] {
   return edits?.takesPair ? [step] : [];
 }
 
-function inSteps(args: unknown, steps: readonly MendStep[]): MendResult | Ambiguity {
-  if (!isPlainObject(args)) return { arguments: args, mendings: [] };
+function inSteps(args: unknown, steps: readonly RepairStep[]): RepairResult | Ambiguity {
+  if (!isPlainObject(args)) return { arguments: args, repairs: [] };
   let value = args;
-  const mendings: ArgumentRepair[] = [];
+  const repairs: ArgumentRepair[] = [];
   for (const step of steps) {
     const result = step(value);
     if ('problem' in result) return result;
     value = result.value;
-    mendings.push(...result.mendings);
+    repairs.push(...result.repairs);
   }
-  return { arguments: value, mendings: together(mendings) };
+  return { arguments: value, repairs: together(repairs) };
 }
 
 /** Joins the same repair of several edits to one line. */
-function together(mendings: readonly ArgumentRepair[]): ArgumentRepair[] {
-  const counts = new Map<string, { readonly mending: ArgumentRepair; count: number }>();
-  for (const mending of mendings) {
-    const text = mending.isLoss ? mending.text : mending.text.replace(/^edits\[\d+\]\./, 'edits[].');
+function together(repairs: readonly ArgumentRepair[]): ArgumentRepair[] {
+  const counts = new Map<string, { readonly repair: ArgumentRepair; count: number }>();
+  for (const repair of repairs) {
+    const text = repair.isLoss ? repair.text : repair.text.replace(/^edits\[\d+\]\./, 'edits[].');
     const known = counts.get(text);
     if (known) known.count += 1;
-    else counts.set(text, { mending: { ...mending, text }, count: 1 });
+    else counts.set(text, { repair: { ...repair, text }, count: 1 });
   }
-  return [...counts.values()].map(({ mending, count }) =>
-    count === 1 ? mending : { ...mending, text: `${mending.text} (${count} times)` },
+  return [...counts.values()].map(({ repair, count }) =>
+    count === 1 ? repair : { ...repair, text: `${repair.text} (${count} times)` },
   );
 }

@@ -3,13 +3,13 @@ import { parseArguments } from './call-arguments.ts';
 import { stringifyAsWritten } from './kept-digits.ts';
 import type { Guard, GuardResult, Tool } from './tool.ts';
 
-export interface MendedCall extends GuardResult {
+export interface RepairedCall extends GuardResult {
   /** The arguments as JSON text: the model's own if nothing was repaired. */
   readonly sent: string;
 }
 
 /** The arguments that a model wrote as `text`, repaired where the guard can. */
-export function mendedCall(guard: Guard, tool: Tool, text: string): MendedCall {
+export function repairedCall(guard: Guard, tool: Tool, text: string): RepairedCall {
   const parsed = parseArguments(text);
   const asSent = { arguments: parsed, repairs: [], sent: text.trim() === '' ? '{}' : text };
   // Such a value is refused; nobody walks through it before.
