@@ -28,13 +28,15 @@ const FORMAT_LENGTH = 64;
 /** Most characters of a private key. */
 const KEY_LENGTH = 32 * 1024;
 /** End of a line, also as it stands in JSON, and in JSON within JSON. */
-const LINE_END = String.raw`(?:\\+r)?(?:\\+n|\r\n?|\n)[ \t]*`;
+const LINE_END = String.raw`(?:\\+r)?(?:\\+n|\r\n|\r(?!\n)|\n)[ \t]*`;
+/** What follows base64 that fills its line: a path is no key, though its characters are those of one. */
+const FILLED = String.raw`(?=[ \t]*(?:[\r\n\\"'\x60]|$))`;
 /** Lines of a private key from its header on, as far as they are there: those that say how it is encrypted, then base64. */
 const KEY_BODY = new RegExp(
   [
     String.raw`(?:${LINE_END}(?:[A-Za-z][A-Za-z0-9-]*: [^\r\n\\]*)?)*?`,
-    `${LINE_END}[A-Za-z0-9+/=]{16,}(?:${LINE_END}[A-Za-z0-9+/=]{40,})*`,
-    String.raw`(?:${LINE_END}[A-Za-z0-9+/=]+(?=[\r\n\\"'\x60]|$))?`,
+    `${LINE_END}[A-Za-z0-9+/=]{16,}${FILLED}(?:${LINE_END}[A-Za-z0-9+/=]{40,}${FILLED})*`,
+    `(?:${LINE_END}[A-Za-z0-9+/=]+${FILLED})?`,
   ].join(''),
   'y',
 );

@@ -120,6 +120,7 @@ test.each([
   ['the beginning of its first line', `${HEADER}\n${KEY_LINE.slice(0, 20)}`, ''],
   ['lines that Windows ended', `${HEADER}\r\n${KEY_LINE}\r\n${KEY_LINE}`, '\r\n$ '],
   ['lines in JSON', `${HEADER}\\n${KEY_LINE}\\n${KEY_LINE.slice(0, 8)}`, '"}'],
+  ['a line with blanks behind it', `${HEADER}\n${KEY_LINE}`, '  \nand more text'],
   ['an encrypted one', `${HEADER}\nProc-Type: 4,ENCRYPTED\nDEK-Info: AES-128-CBC,00\n\n${KEY_LINE}`, '\nand more text'],
 ])('a private key of which only the beginning is there is blanked: %s', (_, key, after) => {
   const redactor = new Redactor();
@@ -129,9 +130,18 @@ test.each([
   expect(pieces.join('') + stream.end()).toBe(`a ${REDACTED}${after}`);
 });
 
-test('a header of a private key that is only named stays', () => {
-  const text = `${HEADER}\nis how a key begins.`;
-  expect(new Redactor().text(text)).toBe(text);
+test.each([
+  `${HEADER}\nis how a key begins.`,
+  `/etc/ssl/private/a.pem:${HEADER}\n/etc/ssl/private/b.pem:${HEADER}\nsrc/certificates/server.pem:${HEADER}\n`,
+  `${HEADER}\n${KEY_LINE}\n/${'folder/'.repeat(8)}b.pem`,
+])('what stands behind a header and is no key stays: %j', (text) => {
+  expect(new Redactor().text(text)).toContain(text.split('\n').at(-1));
+  expect(new Redactor().text(text).match(/[a-z]+\.pem/g)).toEqual(text.match(/[a-z]+\.pem/g));
+});
+
+test.each(['Host: example.org', ''])('a header with many lines of "%s" behind it takes no time', (line) => {
+  const text = `${HEADER}\r\n${`${line}\r\n`.repeat(400)}no base64\r\n`;
+  expect(cpuMsOf(() => new Redactor().text(text))).toBeLessThan(1000);
 });
 
 test('a secret that overlaps itself is blanked to its last character', () => {
