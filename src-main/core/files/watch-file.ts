@@ -2,7 +2,7 @@ import { type FSWatcher, unwatchFile, watch, watchFile } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { messageOf } from '../app-error.ts';
 import type { Logger } from '../logger.ts';
-import { realOrSame } from './real-path.ts';
+import { resolveLinkTarget } from './text-file.ts';
 
 /** An editor's save is several events; this long after the last one the file is looked at, in milliseconds. */
 const SETTLE_MS = 60;
@@ -36,7 +36,7 @@ class WatchedFile implements Disposable {
 
   /** Watches the places where the file is now. */
   async look(): Promise<void> {
-    const target = await realOrSame(this.#path);
+    const target = await resolveLinkTarget(this.#path);
     if (this.#isDisposed) return;
     const places = new Set([this.#path, target]);
     for (const [place, watched] of this.#places) {

@@ -111,3 +111,19 @@ test('a link that leads elsewhere by now is followed there', async () => {
   await writeFile(at('b/file.yaml'), 'three');
   await vi.waitFor(() => expect(file.text).toBe('three'), 10_000);
 });
+
+test('a link whose target is removed and made again is followed there', async () => {
+  await using folder = await temporaryFolder();
+  const at = (name: string) => join(folder.path, name);
+  for (const name of ['own', 'a']) await mkdir(at(name));
+  await writeFile(at('a/file.yaml'), 'one');
+  await symlink(at('a/file.yaml'), at('own/file.yaml'));
+  const readings: FileReadResult[] = [];
+  const onRead = (one: FileReadResult) => void readings.push(one);
+  await using file = new WatchedText({ path: at('own/file.yaml'), maxBytes: 100, log: silentLogger, onRead });
+  await file.open();
+  await rm(at('a/file.yaml'));
+  await vi.waitFor(() => expect(readings.at(-1)).toEqual({ state: 'missing' }), 10_000);
+  await writeFile(at('a/file.yaml'), 'two');
+  await vi.waitFor(() => expect(file.text).toBe('two'), 10_000);
+});
