@@ -1,9 +1,9 @@
 import { AppError } from '#core/app-error';
 import type { Logger } from '#core/logger';
+import { addressSecrets } from '#core/secrets/address-secrets';
 import type { Redactor } from '#core/secrets/redact';
 import { bareAddress } from '#core/servers/bare-address';
 import { isLoopbackHost } from '#core/servers/loopback';
-import { percentDecoded } from '#core/text/percent-decoded';
 import type { OpenLink } from '#tools';
 import type { KeepMedia } from './answer-text.ts';
 import { reachHttp } from './http-wire.ts';
@@ -62,12 +62,12 @@ function secretsIn(values: Readonly<Record<string, string>>): string[] {
   return secret.map(([, value]) => value.replace(/^\w+ +/, '').trim());
 }
 
-/** Secrets of the headers, of the address's query, in which some services want their key, and the password before it. */
+/** Secrets of the headers, of the address's query, in which some services want their key, and of its name and password. */
 function secretsSent({ url, headers }: HttpAddress): string[] {
-  const { password, searchParams } = new URL(url);
-  const Authorization = bareAddress(url).basic ?? '';
-  const before = password === '' ? [] : [password, percentDecoded(password), ...secretsIn({ Authorization })];
-  return [...secretsIn(headers), ...secretsIn(Object.fromEntries(searchParams)), ...before];
+  const { searchParams } = new URL(url);
+  const { basic } = bareAddress(url);
+  const login = [...addressSecrets(url), ...(basic === undefined ? [] : secretsIn({ Authorization: basic }))];
+  return [...secretsIn(headers), ...secretsIn(Object.fromEntries(searchParams)), ...login];
 }
 
 async function withinTime(

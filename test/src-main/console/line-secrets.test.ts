@@ -27,6 +27,13 @@ test.each([
     ['mcp', '-header', 'X-Mode: plain', '-env', 'MY_TOKEN=hush', 'x', 'run', '--key=abc'],
     ['hush', 'abc'],
   ],
+  [
+    ['mcp', 'x', 'https://me:hush%20hush@x.example/mcp'],
+    ['hush%20hush', 'hush hush'],
+  ],
+  [['mcp', 'x', `https://${'t'.repeat(20)}@x.example/mcp`], ['t'.repeat(20)]],
+  [['mcp', 'x', 'npx', 'remote', 'https://x.example', '-H', 'Authorization: Bearer hush-hush'], ['hush-hush']],
+  [['mcp', '-header', 'Authorization', 'x', 'https://me@x.example'], []],
 ])('secrets behind attach in %j: %j', (words, expected) => {
   expect(attachSecretsIn(words)).toEqual(expected);
 });
