@@ -29,7 +29,7 @@ const FORMAT_LENGTH = 64;
 const KEY_LENGTH = 32 * 1024;
 /** End of a line, also as it stands in JSON, and in JSON within JSON. */
 const LINE_END = String.raw`(?:\\+r)?(?:\\+n|\r\n|\r(?!\n)|\n)[ \t]*`;
-/** What follows base64 that fills its line: a path is no key, though its characters are those of one. */
+/** Condition after base64 that it fills its line: a path is no key, though its characters are those of one. */
 const FILLED = String.raw`(?=[ \t]*(?:[\r\n\\"'\x60]|$))`;
 /** Lines of a private key from its header on, as far as they are there: those that say how it is encrypted, then base64. */
 const KEY_BODY = new RegExp(
