@@ -16,7 +16,7 @@ const FORCES = /^(-[a-zA-Z]*f[a-zA-Z]*|--forc?e?)$/;
 const DELETES = /^(-[a-zA-Z]*d[a-zA-Z]*|--d(e(l(e(te?)?)?)?)?)$/;
 
 /** Options of `git tag` with which a tag that is there names something else afterwards. */
-const REPLACES = /^(-[asf]*f[asf]*|--forc?e?)$/;
+const REPLACES = /^(-[aesnl]*f.*|--forc?e?)$/;
 /** Settings that say when git deletes what nothing leads to any more; any verb may tidy up with them. */
 const EXPIRES = /(?:^|=)gc\.(?:.*\.)?(?:prune|reflog)expire(?:unreachable)?=(?!never$)/is;
 

@@ -1,6 +1,6 @@
 import type { DoubtCause } from './doubt-sentences.ts';
 import type { EffectSink } from './effect-sink.ts';
-import type { EffectKind, SimpleCommand, Word } from './model.ts';
+import type { EffectKind, Redirection, SimpleCommand, Word } from './model.ts';
 import type { NodeScope, WalkFindings } from './scope.ts';
 import type { Walk } from './walk.ts';
 
@@ -26,7 +26,7 @@ export class EffectRecorder implements EffectSink {
   readonly #index: number;
 
   constructor(walk: Walk, { part, index, scope }: FoundCommand) {
-    this.isFed = scope.isFed === true || part.redirections.some(({ operator }) => operator.startsWith('<'));
+    this.isFed = scope.isFed === true || part.redirections.some(isInput);
     this.#findings = walk.found;
     this.#part = part;
     this.#index = index;
@@ -48,4 +48,9 @@ export class EffectRecorder implements EffectSink {
   doubt(cause: DoubtCause, word?: Word): void {
     this.#findings.doubt(word?.span ?? this.#part.span, cause);
   }
+}
+
+/** Whether a redirection gives a program something to read; from a device, such as the empty one, rg reads nothing. */
+function isInput({ operator, target }: Redirection): boolean {
+  return operator.startsWith('<') && operator !== '<&' && !target?.literal?.startsWith('/dev/');
 }

@@ -1,7 +1,8 @@
 /** Files that a program reads because `xargs` gives it their names, which are known only when it runs. */
 import { EffectRecorder } from './effect-recorder.ts';
 import type { EffectSink } from './effect-sink.ts';
-import type { Word } from './model.ts';
+import { listOwnFiles } from './listed-names.ts';
+import type { SimpleCommand, Word } from './model.ts';
 import { argumentSyntaxOf, optionsOf, PROGRAMS } from './programs/index.ts';
 import { addOperandEffects } from './programs/operand-effects.ts';
 import { type ParsedArguments, readWords } from './programs/parsed-arguments.ts';
@@ -18,10 +19,12 @@ interface GivenNames {
 
 /** Says that the part reads files of any name, if its program takes names of files where they are put. */
 export function sayGivenNames(walk: Walk, { index, scope, options }: GivenNames): void {
-  const part = walk.found.parts[index];
+  const { parts } = walk.found;
+  const part = parts[index];
   const known = PROGRAMS.get(part?.program?.replace(/^.*\//, '') ?? '');
   // What programs with words of their own do with a name is asked about in any case.
   if (part === undefined || known === undefined || known.isLenient || known.says || known.runs) return;
+  if (isGivenOwn(parts, { index, scope, options })) return;
   const words = filledIn(part.words.slice(1), placeOf(options));
   const read = readWords(words, optionsOf(known), argumentSyntaxOf(known));
   const recorder = new EffectRecorder(walk, { part, index, scope });
@@ -33,6 +36,14 @@ export function sayGivenNames(walk: Walk, { index, scope, options }: GivenNames)
     doubt: () => undefined,
   };
   addOperandEffects(known, read, sink);
+}
+
+/** Whether the names come by the pipeline, from stages that list files of the folder. */
+function isGivenOwn(parts: readonly SimpleCommand[], { index, scope, options }: GivenNames): boolean {
+  const runner = parts[index - 1];
+  if (scope.pipelineFrom === undefined || runner === undefined || runner.redirections.length > 0) return false;
+  const isFromFile = options.given.some(({ name }) => name === '-a' || name === '--arg-file');
+  return !isFromFile && listOwnFiles(parts.slice(scope.pipelineFrom, index - 1));
 }
 
 /** Text of a word that is known only when it runs. */

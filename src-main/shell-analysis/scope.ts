@@ -24,6 +24,8 @@ export interface NodeScope {
   readonly level: number;
   /** Whether it stands behind a pipe, whose output its programs are given. */
   readonly isFed?: boolean | undefined;
+  /** Index of the first part of the pipeline that it is a stage of, behind the first. */
+  readonly pipelineFrom?: number | undefined;
 }
 
 /** Thrown inside this folder alone, and caught by `analyse`. */

@@ -122,13 +122,13 @@ export class Walk {
   }
 
   #pipeline(node: NodeOf<'Pipeline'>, scope: NodeScope): void {
-    const places: EnclosingConstruct[] = [];
-    if (node.prefixes.some(({ type }) => type === 'Negation')) places.push('negation');
+    const places: EnclosingConstruct[] = node.prefixes.some(({ type }) => type === 'Negation') ? ['negation'] : [];
     if (node.commands.length > 1) places.push('pipeline');
     const within = places.length > 0 ? inside(scope, ...places) : scope;
+    const pipelineFrom = this.found.parts.length;
     eachChild(node, (child) => {
       const isFed = child.type !== 'Negation' && child.type !== 'Time' && child !== node.commands[0];
-      this.visit(child, isFed ? { ...within, isFed } : within);
+      this.visit(child, isFed ? { ...within, isFed, pipelineFrom } : within);
     });
   }
 

@@ -44,8 +44,11 @@ class CredentialSearch {
   async problem(): Promise<string | undefined> {
     for (let next = this.#waiting.pop(); next !== undefined; next = this.#waiting.pop()) {
       const folder = await this.#realpath(next.folder);
-      if (folder === undefined || this.#seen.has(folder)) continue;
-      this.#seen.add(folder);
+      if (folder === undefined) continue;
+      // What another read leaves out is no reason not to look.
+      const look = JSON.stringify({ ...next, folder });
+      if (this.#seen.has(look)) continue;
+      this.#seen.add(look);
       const why = isWithinRoots(folder, [this.#root])
         ? await this.#folder(folder, next)
         : `${next.folder} leads outside`;
@@ -74,7 +77,7 @@ class CredentialSearch {
   async #entry(entry: Dirent, path: string, asked: TreeRead): Promise<string | undefined> {
     this.#entries += 1;
     if (this.#entries > MAX_ENTRIES || performance.now() > this.#until) {
-      return 'it is too large to be sure that it contains no credentials';
+      return `${asked.folder} is too large to be sure that it contains no credentials`;
     }
     const { name } = entry;
     if (asked.isDivided && /[\s'"\\]/.test(name)) return `the name of ${path} would be divided`;

@@ -43,14 +43,17 @@ function fillsFolders(part: SimpleCommand): boolean {
 
 const FILLING = new Set(['cp', 'tar', 'unzip']);
 
-/** Absolute paths of the folders in the workspace that a part fills; of a copy into a folder, the copy's own. */
+/** Absolute paths of the folders in the workspace that a part fills; of a copy into a folder, the copy's own where all copies have a name. */
 function foldersFilled(index: number, facts: CommandFacts, workspace: string): readonly string[] {
   const paths = effectsOfPart(facts.analysis, index)
     .filter(({ kind, isRecursive }) => kind === 'write' && isRecursive)
     .flatMap((effect) => effectPaths(effect, facts) ?? [])
     .map(normalPath)
     .filter((path) => isWithin(workspace, path));
-  return [...new Set(paths)].filter((path, _, all) => !all.some((one) => one !== path && isWithin(path, one)));
+  const part = facts.analysis.parts[index];
+  const isNamed = programOf(part) === 'cp' && !part?.words.some(({ text }) => /(?:^|\/)\.\/?$/.test(text));
+  const all = [...new Set(paths)];
+  return isNamed ? all.filter((path) => !all.some((one) => one !== path && isWithin(path, one))) : all;
 }
 
 /** Looks for a link below the folders that leads out of the workspace. */
@@ -62,7 +65,8 @@ async function linkOutOf(folders: readonly string[], workspace: string): Promise
   for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
     const found = await readdir(folder, { withFileTypes: true }).catch(() => []);
     entries += found.length;
-    if (entries > MAX_ENTRIES || performance.now() > until) return 'it is too large to be sure where its links lead';
+    if (entries > MAX_ENTRIES || performance.now() > until)
+      return `${folder} is too large to be sure where links in it lead`;
     const link = await firstOut(found, folder, root);
     if (link !== undefined) return `${link} leads out of the workspace`;
     const inner = found.filter((entry) => entry.isDirectory() && !SKIPPED.has(entry.name));

@@ -14,14 +14,15 @@ function sayOfDate(read: ParsedArguments<Word>, sink: EffectSink): void {
 const LETTERS = /^[A-Za-z]*e[A-Za-z]*$/;
 /** A format that names them. */
 const FORMAT = /\benviron/i;
-/** Letters behind which stands a format. */
-const BEFORE_FORMAT = /^[A-Za-z]*[oO]$/;
+/** Letters behind which stands a format, or a user's name. */
+const BEFORE_VALUE = /^[A-Za-z]*[oOU]$|^-[A-Za-z]*[oOuU]$/;
 
 /** `ps e` shows the variables of other processes, which may hold keys. */
 function sayOfPs({ given, operands }: ParsedArguments<Word>, sink: EffectSink): void {
-  const isFormat = (at: number): boolean => BEFORE_FORMAT.test(operands[at - 1]?.literal ?? '');
+  const words = [...given.map(({ word }) => word), ...operands].toSorted((a, b) => a.span.start - b.span.start);
+  const isValue = (word: Word): boolean => BEFORE_VALUE.test(words[words.indexOf(word) - 1]?.literal ?? '');
   const asking =
-    operands.find(({ literal = '' }, at) => FORMAT.test(literal) || (LETTERS.test(literal) && !isFormat(at))) ??
+    operands.find((word) => FORMAT.test(word.literal ?? '') || (LETTERS.test(word.literal ?? '') && !isValue(word))) ??
     given.find(({ value }) => FORMAT.test(value ?? ''))?.word;
   if (asking !== undefined) sink.effect('read', '/proc', asking);
 }

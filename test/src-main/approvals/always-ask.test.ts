@@ -99,6 +99,8 @@ test.each([
   'git --config-env=gc.pruneExpire=WHEN gc',
   'git tag -f v1',
   'git tag -af v1 -m x',
+  'git tag -fam msg v1',
+  'git tag -fm msg v1',
   'git tag --force v1',
   'git prune',
   'git filter-branch --tree-filter true',

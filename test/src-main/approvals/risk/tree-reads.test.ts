@@ -33,6 +33,9 @@ describe('what shows credentials below a folder is not safe, nor what follows li
     'timeout 5 grep -r KEY . > found',
     'rg -u KEY > found',
     'rg KEY -g .env > found',
+    'rg -u KEY < /dev/null > found',
+    "find . -exec cat {} + -name '*.ts' -exec wc -l {} +",
+    "grep -r KEY .; grep -rn x --include='*.c' .",
     "find . -name '.env' | xargs cat",
     "find . -name '.env' | xargs cat | tee found",
     "find . -name '.env' -exec cat {} \\;",
@@ -74,6 +77,8 @@ describe('a copy or an archive may be put behind links that lead out of the fold
   test.each([
     'cp -r src/. links',
     'cp -a src/. links/',
+    'cp -a src/. other links',
+    'tar -x -f a.tar -C links m1 -C sub m2',
     'tar -xf a.tar -C links',
     'unzip a.zip -d links',
     'unzip a.zip',
