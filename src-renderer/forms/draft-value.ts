@@ -64,12 +64,17 @@ export function withValueAt(value: unknown, path: ValuePath, next: unknown): unk
   return Object.fromEntries(Object.entries(fields).filter(([name]) => name !== part));
 }
 
-/** The value without an item of the list at `path`. */
-export function withoutItemAt(value: unknown, path: ValuePath, index: number): unknown {
-  const list = path.reduce<unknown>(
+/** The value at `path`; undefined where there is none. */
+export function valueAt(value: unknown, path: ValuePath): unknown {
+  return path.reduce<unknown>(
     (now, part) => (typeof part === 'string' ? ownField(now, part) : Array.isArray(now) ? now[part] : undefined),
     value,
   );
+}
+
+/** The value without an item of the list at `path`. */
+export function withoutItemAt(value: unknown, path: ValuePath, index: number): unknown {
+  const list = valueAt(value, path);
   return Array.isArray(list) ? withValueAt(value, path, list.toSpliced(index, 1)) : value;
 }
 

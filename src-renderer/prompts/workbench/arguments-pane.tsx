@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { CodeField } from '../../editor/code-field.tsx';
 import type { CodeHandle } from '../../editor/code-types.ts';
-import { pathKey } from '../../forms/draft-value.ts';
+import { pathKey, valueAt } from '../../forms/draft-value.ts';
 import { losesDigits } from '../../forms/form-problems.ts';
 import { withGrowingTexts } from '../../forms/growing-texts.ts';
 import { ObjectFields } from '../../forms/object-fields.tsx';
@@ -112,19 +112,37 @@ interface FieldsProps extends ArgumentsFormProps {
   readonly value: Readonly<Record<string, unknown>>;
 }
 
+/** Text of a field that is no JSON yet, and the JSON of the value beside it; none where there is no value. */
+interface KeptText extends TypedField {
+  readonly beside?: string | undefined;
+}
+
+const jsonAt = (value: unknown, { path }: TypedField): string | undefined => JSON.stringify(valueAt(value, path));
+
+/** Adds to the texts that say no value yet the values beside them, as the JSON has them. */
+function keptTexts(texts: readonly TypedField[], json: string): readonly KeptText[] | undefined {
+  const value: unknown = JSON.parse(json);
+  const kept = texts.filter(({ problem, text }) => problem !== undefined && text.trim() !== '');
+  return kept.length === 0 ? undefined : kept.map((one) => ({ ...one, beside: jsonAt(value, one) }));
+}
+
+/** The kept texts that the JSON still has the same values for: others were written in the JSON since. */
+function stillFitting(kept: readonly KeptText[], value: unknown): readonly TypedField[] {
+  return kept.filter((one) => one.problem !== undefined && one.beside === jsonAt(value, one));
+}
+
 function Fields({ id, schema, value, wanted, onFocused, onChange }: FieldsProps) {
   const form = useSchemaForm(schema);
   const begun = useRef(false);
-  const [kept, setKept] = useLayout<readonly TypedField[] | undefined>(argsKeys(id).unfinished, undefined);
+  const [kept, setKept] = useLayout<readonly KeptText[] | undefined>(argsKeys(id).unfinished, undefined);
   // The form begins with what the JSON says, and with what is no JSON yet.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once; afterwards the form is what is typed in.
-  useEffect(() => form.begin(value, kept ?? []), []);
-  const unfinished = form.texts.filter((one) => one.isUnfinished);
+  useEffect(() => form.begin(value, stillFitting(kept ?? [], value)), []);
+  const filled = JSON.stringify(form.value);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each change of a text, but not how the form begins.
   useEffect(() => {
-    if (begun.current) setKept(unfinished.length === 0 ? undefined : unfinished);
+    if (begun.current) setKept(keptTexts(form.texts, filled));
   }, [form.texts]);
-  const filled = JSON.stringify(form.value);
   const latest = useRef({ value, onChange });
   latest.current = { value, onChange };
   // biome-ignore lint/correctness/useExhaustiveDependencies: the text says whether the value is another.

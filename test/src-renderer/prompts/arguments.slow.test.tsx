@@ -171,3 +171,30 @@ test('JSON that is half typed in a field is there again after a change of the pa
   show(parts, {}, store);
   expect(await screen.findByLabelText('list as JSON')).toHaveProperty('value', '[1, ');
 });
+
+/** Changes the arguments on the tab `as JSON`, and goes back to the form. */
+async function changeJson(user: ReturnType<typeof show>, json: string) {
+  await user.click(screen.getByRole('tab', { name: 'as JSON' }));
+  fireEvent.change(screen.getByRole('textbox', { name: 'Arguments' }), { target: { value: json } });
+  await user.click(screen.getByRole('tab', { name: 'Arguments' }));
+}
+
+test('a text that was kept of a field gives way to what the JSON says since', async () => {
+  const properties = { id: { type: 'integer' }, list: {}, city: { type: 'string' } };
+  const reviewing = { ...record, parameters: { type: 'object', properties } };
+  const store = new LayoutStore();
+  store.set('prompts.args.demo.hello', '{"list": [1]}');
+  const user = show({ get: async () => ({ ...details(), summary: state.prompts[0], record: reviewing }) }, {}, store);
+  fireEvent.change(await screen.findByLabelText('id'), { target: { value: '12345678901234567890' } });
+  await screen.findByText(/too large for the form/);
+  await changeJson(user, '{"id": 5, "list": [1]}');
+  expect(await screen.findByLabelText('id')).toHaveProperty('value', '5');
+
+  fireEvent.change(form().getByLabelText('list as JSON'), { target: { value: '[1, ' } });
+  await changeJson(user, '{"id": 5, "list": [2]}');
+  expect(await screen.findByLabelText('list as JSON')).toHaveProperty('value', '[\n  2\n]');
+  await user.type(form().getByLabelText('city'), 'O');
+  await waitFor(() =>
+    expect(JSON.parse(String(store.get('prompts.args.demo.hello')))).toEqual({ id: 5, list: [2], city: 'O' }),
+  );
+});
