@@ -1,6 +1,6 @@
 import { useCallback, useEffect } from 'react';
 import type { Question } from '#contract';
-import { useForgetLayout, useLayout } from '../state/layout.tsx';
+import { useLayout, useLayoutPieces } from '../state/layout.tsx';
 
 /** Texts that a person has written on a card and not sent yet. */
 export interface AnswerDraft {
@@ -9,37 +9,26 @@ export interface AnswerDraft {
   readonly command?: string | undefined;
 }
 
-/** Key of the layout under which drafts are kept, by the id of their question. */
-const KEY = 'approvals.written';
+/** Start of the keys of the layout under which drafts are kept: one each, for windows do not know each other's. */
+const KEYS = 'approvals.written.';
 
-type AnswerDrafts = Readonly<Record<string, AnswerDraft>>;
+const draftKey = (question: string) => `${KEYS}${question}`;
 
-const NONE: AnswerDrafts = {};
 const EMPTY: AnswerDraft = {};
 
 /** Keeps what is written on one card. It outlives a reload, until the question is gone. */
 export function useAnswerDraft(question: string): readonly [AnswerDraft, (next: AnswerDraft) => void] {
-  const [all, setAll, allNow] = useLayout<AnswerDrafts>(KEY, NONE);
-  const change = useCallback(
-    (next: AnswerDraft) => {
-      const now = allNow();
-      setAll({ ...now, [question]: { ...now[question], ...next } });
-    },
-    [question, setAll, allNow],
-  );
-  return [all[question] ?? EMPTY, change];
+  const [draft, setDraft, draftNow] = useLayout<AnswerDraft>(draftKey(question), EMPTY);
+  const change = useCallback((next: AnswerDraft) => setDraft({ ...draftNow(), ...next }), [setDraft, draftNow]);
+  return [draft, change];
 }
 
 /** Forgets what was written on cards whose questions are gone; `waiting` is absent while they are not known. */
 export function useGoneDrafts(waiting: readonly Question[] | undefined): void {
-  const [all, setAll] = useLayout<AnswerDrafts>(KEY, NONE);
-  const forget = useForgetLayout();
+  const layout = useLayoutPieces();
   useEffect(() => {
     if (waiting === undefined) return;
-    const asked = new Set(waiting.map(({ id }) => id));
-    const left = Object.entries(all).filter(([id]) => asked.has(id));
-    if (left.length === Object.keys(all).length) return;
-    if (left.length === 0) forget([KEY]);
-    else setAll(Object.fromEntries(left));
-  }, [waiting, all, setAll, forget]);
+    const asked = new Set(waiting.map(({ id }) => draftKey(id)));
+    for (const key of layout.keys(KEYS)) if (!asked.has(key)) layout.set(key, undefined);
+  }, [waiting, layout]);
 }

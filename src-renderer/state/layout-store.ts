@@ -80,6 +80,11 @@ export class LayoutStore {
     return this.#entries.get(key)?.value;
   }
 
+  /** The keys of pieces that are there, of those that begin with `start`. */
+  keys(start: string): readonly string[] {
+    return [...this.#entries.keys()].filter((key) => key.startsWith(start) && this.get(key) !== undefined);
+  }
+
   set(key: string, value: unknown): void {
     if (Object.is(this.get(key), value)) return;
     this.#change(key, value);

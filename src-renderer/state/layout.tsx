@@ -32,7 +32,7 @@ export function useHasRefusedLayout(): boolean {
 }
 
 /** Pieces of the layout by their keys, for what is done now rather than drawn; `undefined` forgets one. */
-export function useLayoutPieces(): Pick<LayoutStore, 'get' | 'set'> {
+export function useLayoutPieces(): Pick<LayoutStore, 'get' | 'set' | 'keys'> {
   return useProvidedLayout();
 }
 

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import type { Decision, Question } from '#contract';
+import type { Decision, LayoutEntries, Question } from '#contract';
 import { ReviewPane } from '../../../src-renderer/approvals/index.ts';
 import { LayoutProvider } from '../../../src-renderer/state/layout.tsx';
 import { LayoutStore } from '../../../src-renderer/state/layout-store.ts';
@@ -39,5 +39,19 @@ test('what is written on a card is there again after a reload, each on its own c
   await edit();
   expect(command().value).toBe('npm test -- --quick');
   waiting.push([commandQuestion({ id: 'q9' })]);
-  await waitFor(() => expect(store.get('approvals.written')).toBeUndefined());
+  await waitFor(() => expect(store.get('approvals.written.q1')).toBeUndefined());
+});
+
+test('what two windows write on two cards is there at the next start', async () => {
+  const host: Record<string, LayoutEntries[string]> = {};
+  const save = async (changes: LayoutEntries) => void Object.assign(host, changes);
+  const stores = [new LayoutStore({}, save), new LayoutStore({}, save)];
+  for (const [index, store] of stores.entries()) {
+    const { view } = showReview(store);
+    fireEvent.change((await notes())[index] as HTMLElement, { target: { value: `Note ${index}` } });
+    store.flush();
+    view.unmount();
+  }
+  showReview(new LayoutStore(host));
+  expect((await notes()).map(({ value }) => value)).toEqual(['Note 0', 'Note 1']);
 });
