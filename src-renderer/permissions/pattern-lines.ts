@@ -42,7 +42,7 @@ export function patternOf(line: string): WordPattern {
 
 /** A line in angle brackets; undefined if it is a word after all. */
 function markedOf(line: string): WordPattern | undefined {
-  const [, marks, dots] = /^((?:<[^<>]*>)+|<.*>)(\.\.\.)?$/.exec(line) ?? [];
+  const [, marks, dots] = /^((?:<[^<>]*>)+|<.*>)(\.\.\.)?$/s.exec(line) ?? [];
   if (marks === undefined) return undefined;
   const inside = marks.slice(1, -1);
   if (dots !== undefined) return restOf(inside.split('><'));

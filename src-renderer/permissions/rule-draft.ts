@@ -120,7 +120,7 @@ function ruleProblems(draft: RuleDraft): RuleProblems {
     };
   }
   const words = nonEmptyLines(draft.arguments);
-  const early = words.slice(0, -1).findIndex((line) => line === '**' || /^<.*>\.\.\.$/.test(line));
+  const early = words.slice(0, -1).findIndex((line) => line === '**' || /^<.*>\.\.\.$/s.test(line));
   const name = nonEmptyLines(draft.variables).find((line) => !/^[A-Za-z_]\w*(=|$)/.test(lineText(line)));
   return {
     ...programProblem(draft.program.trim()),

@@ -42,8 +42,9 @@ export function valueLine(path: string, value: string): string {
   return `${place} = ${value === '' ? '' : textLine(value)}`;
 }
 
-const QUOTED_PATH = /^("(?:[^"\\]|\\.)*")\s*=(.*)$/;
-const PLAIN_PATH = /^([^=]+)=(.*)$/;
+// A line may hold U+2028, which ends a line for a pattern but not in a field.
+const QUOTED_PATH = /^("(?:[^"\\]|\\.)*")\s*=(.*)$/s;
+const PLAIN_PATH = /^([^=]+)=(.*)$/s;
 
 /** The path and the value of a line; undefined if it is no `path = value`. */
 export function lineValue(line: string): readonly [path: string, value: string] | undefined {

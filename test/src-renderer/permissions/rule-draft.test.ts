@@ -77,13 +77,14 @@ describe('a rule that is being written', () => {
       tool: 't',
       arguments: { text: 'one\ntwo = 2', 'a=b': ' c', '"q"': '"v"', '"q=r"': '', 'x ': '"a\\nb"' },
     },
+    { kind: 'tool', provider: 'p', tool: 't', arguments: { a: 'x\u2028y', 'b=': 'x\u2029y' } },
   ])('is the same after it was opened and saved unchanged: $kind', (subject) => {
     expect(subjectOf(ruleDraft({ id: 'r', verdict: 'allow', subject, at: 0 }, 'user')).subject).toEqual(subject);
   });
 });
 
 test('any text of a rule is the same after it was opened and saved unchanged', () => {
-  const parts = fc.array(fc.constantFrom('a', ' ', '\n', '"', '\\', '=', 'n', '<', '>', '\u00a0'), {
+  const parts = fc.array(fc.constantFrom('a', ' ', '\n', '"', '\\', '=', 'n', '<', '>', '\u00a0', '\u2028'), {
     minLength: 1,
     maxLength: 8,
   });
