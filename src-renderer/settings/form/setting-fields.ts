@@ -165,10 +165,16 @@ function issueWords(issue: z.core.$ZodIssue, { kind, minimum, maximum }: Setting
   if (issue.code === 'too_small' && kind === 'text') return 'It must not be empty.';
   if (!isNumber || !['invalid_type', 'too_small', 'too_big'].includes(issue.code)) return issue.message;
   if (issue.code === 'too_small' && issue.inclusive === false) return `${NUMBERS[kind]} above ${issue.minimum}.`;
+  const most = maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER ? maximum : undefined;
+  if (minimum === undefined && issue.code !== 'too_big') return `${NUMBERS[kind]}, such as 12.`;
+  return `${NUMBERS[kind]}${boundsWords(minimum, most)}.`;
+}
+
+/** Describes the bounds of a number; one that lies above its least alone has no minimum. */
+function boundsWords(minimum: number | undefined, maximum: number | undefined): string {
   const words = (value: number) => value.toLocaleString('en');
-  if (minimum === undefined) return `${NUMBERS[kind]}, such as 12.`;
-  const hasMost = maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER;
-  return `${NUMBERS[kind]}${hasMost ? ` from ${words(minimum)} to ${words(maximum)}` : `, ${words(minimum)} or more`}.`;
+  if (minimum === undefined) return maximum === undefined ? ', such as 12' : ` up to ${words(maximum)}`;
+  return maximum === undefined ? `, ${words(minimum)} or more` : ` from ${words(minimum)} to ${words(maximum)}`;
 }
 
 /** The value a setting has, by its dotted key. */

@@ -26,6 +26,7 @@ test.each([
   ['chat.stall_seconds', 0, 'A number from 1 to 3,600.'],
   ['terminal.max_open', 0, /^A whole number(, 1 or more| from 1 to \d+)\.$/],
   ['chat.spending_cap', 0, 'A number above 0.'],
+  ['limits.command_cpu_percent', 200_000, 'A number up to 100,000.'],
   ['workspaces.python', '', 'It must not be empty.'],
 ])('%s says what it takes instead of %s', (key, value, words) => {
   const problem = problemWith(fieldOf(key), value);
