@@ -64,6 +64,13 @@ export function withValueAt(value: unknown, path: ValuePath, next: unknown): unk
   return Object.fromEntries(Object.entries(fields).filter(([name]) => name !== part));
 }
 
+/** The value with nothing in the field at `path`, which stays among the fields; JSON leaves it out. */
+export function withNothingAt(value: unknown, path: ValuePath): unknown {
+  const outer = path.slice(0, -1);
+  const fields = valueAt(value, outer);
+  return withValueAt(value, outer, { ...(isPlainObject(fields) ? fields : {}), [String(path.at(-1))]: undefined });
+}
+
 /** The value at `path`; undefined where there is none. */
 export function valueAt(value: unknown, path: ValuePath): unknown {
   return path.reduce<unknown>(

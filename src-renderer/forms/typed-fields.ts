@@ -15,6 +15,8 @@ export interface TypedField {
 export interface ReadText {
   readonly value?: unknown;
   readonly problem?: string | undefined;
+  /** Whether there is no value any more, while its place stays to be filled in again. */
+  readonly isEmptied?: boolean;
 }
 
 export function readJson(text: string): ReadText {

@@ -6,6 +6,7 @@ import {
   pathKey,
   pathText,
   type ValuePath,
+  withNothingAt,
   withoutItemAt,
   withValueAt,
 } from './draft-value.ts';
@@ -134,7 +135,8 @@ function useFieldValues(initial: () => unknown) {
     textAt: (path: ValuePath) => textAt(texts, path),
     typeAt: (path: ValuePath, text: string, read: ReadText) => {
       setTexts((all) => withTextAt(all, path, text, read));
-      if (read.problem === undefined) setValue((before: unknown) => withValueAt(before, path, read.value));
+      if (read.isEmptied === true) setValue((before: unknown) => withNothingAt(before, path));
+      else if (read.problem === undefined) setValue((before: unknown) => withValueAt(before, path, read.value));
     },
     removeItem: (path: ValuePath, index: number) => {
       setTexts((all) => withoutItem(all, path, index));

@@ -198,3 +198,19 @@ test('a text that was kept of a field gives way to what the JSON says since', as
     expect(JSON.parse(String(store.get('prompts.args.demo.hello')))).toEqual({ id: 5, list: [2], city: 'O' }),
   );
 });
+
+test('a further field that is emptied is left out of the arguments, and stays to be filled in', async () => {
+  const reviewing = { ...record, parameters: { type: 'object', additionalProperties: { type: 'integer' } } };
+  const store = new LayoutStore();
+  const user = show({ get: async () => ({ ...details(), record: reviewing }) }, {}, store);
+  await screen.findByRole('group', { name: 'Arguments form' });
+  await user.type(form().getByLabelText('Name of a further field'), 'x{Enter}');
+  const args = () => JSON.parse(String(store.get('prompts.args.demo.hello')));
+  await user.type(form().getByLabelText(/^x/), '75');
+  await waitFor(() => expect(args()).toEqual({ x: 75 }));
+  await user.type(form().getByLabelText(/^x/), '{Backspace}{Backspace}');
+  await waitFor(() => expect(args()).toEqual({}));
+  expect(document.activeElement).toBe(form().getByLabelText(/^x/));
+  await user.keyboard('8');
+  await waitFor(() => expect(args()).toEqual({ x: 8 }));
+});
