@@ -41,8 +41,29 @@ type ChannelDraft = ReturnType<typeof channelDraft>;
 /** Fields of a channel as they are typed; the token is not among them, since that is the keychain's alone. */
 interface TypedChannel {
   readonly typed: Partial<Omit<ChannelDraft, 'token'>>;
-  /** People who were let in beside the form. */
+  /** People who were let in when the form was last typed in. */
   readonly letIn: readonly string[] | undefined;
+  /** People who could answer questions when the form was last typed in. */
+  readonly answering?: readonly string[] | undefined;
+}
+
+/** People as they are typed, after others were added or removed beside the form: added ones stay, removed ones do not. */
+function peopleSince(typed: string, before: readonly string[], now: readonly string[]): string {
+  const gone = before.filter((person) => !now.includes(person));
+  const added = now.filter((person) => !before.includes(person));
+  if (gone.length === 0 && added.length === 0) return typed;
+  const left = peopleIn(typed).filter((person) => !gone.includes(person));
+  return [...new Set([...left, ...added])].join(', ');
+}
+
+/** Fields as they are typed, with what has changed since of those who are let in and those who may answer. */
+function typedSince(before: TypedChannel, allowed: readonly string[], approvers: readonly string[]) {
+  const { typed, letIn = allowed, answering = approvers } = before;
+  return {
+    ...typed,
+    ...(typed.allowed !== undefined && { allowed: peopleSince(typed.allowed, letIn, allowed) }),
+    ...(typed.approvers !== undefined && { approvers: peopleSince(typed.approvers, answering, approvers) }),
+  };
 }
 
 /** Key of the layout under which what is typed of a channel is kept. */
@@ -57,24 +78,23 @@ export function useIsChannelBegun(): (workspace: string, id?: string) => boolean
 /** Keeps what is typed until it is saved or given up, also while another tab or workspace is looked at. */
 function useTypedChannel(workspace: string, channel: ManagedChannel | undefined) {
   const key = channelDraftKey(workspace, channel?.id);
-  const [opened] = useState<TypedChannel>({ typed: {}, letIn: channel?.allowed });
+  const { allowed = [], approvers = [] } = channel ?? {};
+  const people = { letIn: allowed, answering: approvers };
+  const [opened] = useState<TypedChannel>({ typed: {}, ...people });
   const [kept, setKept, keptNow] = useLayout<TypedChannel | undefined>(key, undefined);
   const [token, setToken] = useState('');
-  const { typed, letIn } = kept ?? opened;
-  const allowed = channel?.allowed ?? [];
-  const newcomers = allowed.filter((person) => !letIn?.includes(person));
-  // A person let in beside the form while it is open stays let in.
-  const isWithout = newcomers.length > 0 && typed.allowed !== undefined;
-  const all = isWithout ? [...new Set([...peopleIn(typed.allowed ?? ''), ...newcomers])].join(', ') : typed.allowed;
+  const before = kept ?? opened;
+  const typed = typedSince(before, allowed, approvers);
+  const isOther = typed.allowed !== before.typed.allowed || typed.approvers !== before.typed.approvers;
   useEffect(() => {
-    if (isWithout) setKept({ typed: { ...typed, allowed: all ?? '' }, letIn: allowed });
+    if (isOther) setKept({ typed, ...people });
   });
   return {
-    typed: { ...typed, token, ...(all !== undefined && { allowed: all }) },
+    typed: { ...typed, token },
     put: ({ token: secret, ...change }: Partial<ChannelDraft>) => {
       if (secret !== undefined) setToken(secret);
-      const before = keptNow() ?? opened;
-      if (Object.keys(change).length > 0) setKept({ typed: { ...before.typed, ...change }, letIn: allowed });
+      const { typed: earlier } = keptNow() ?? opened;
+      if (Object.keys(change).length > 0) setKept({ typed: { ...earlier, ...change }, ...people });
     },
     clear: () => setKept(undefined),
   };

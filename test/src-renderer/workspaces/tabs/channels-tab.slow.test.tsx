@@ -143,3 +143,15 @@ test('what is typed of a channel is there again after another tab was looked at,
   expect(await screen.findByLabelText('People who may write')).toHaveProperty('value', '11, 12, 99');
   expect(screen.getByRole('button', { name: 'Add a channel' })).toBeTruthy();
 });
+
+test('a person who is let in no longer is not let in again by what was typed before', async () => {
+  const before = { ...channel, allowed: ['11', '12'], approvers: ['11', '12'] };
+  const { sent, feed, user } = show([before]);
+  await user.click(await screen.findByRole('button', { name: 'Edit Telegram @my_bot' }));
+  await user.type(screen.getByLabelText('People who may write'), ', 13');
+  await user.type(screen.getByLabelText('People who may answer questions'), ', 13');
+  feed.push([{ ...before, allowed: ['12'], approvers: ['12'] }]);
+  await waitFor(() => expect(screen.getByLabelText('People who may write')).toHaveProperty('value', '12, 13'));
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  expect(sent).toMatchObject([{ name: 'edit', input: { allowed: ['12', '13'], approvers: ['12', '13'] } }]);
+});
