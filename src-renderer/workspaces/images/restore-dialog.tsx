@@ -120,15 +120,17 @@ export function RestoreDialog({
 /** The place to write to: called like the file, unless another name was typed, which stays. */
 function useOutput(folder: string) {
   const [output, setOutput] = useState(folder);
-  const [isNamed, setNamed] = useState(false);
+  /** Name of the file that was put there last. */
+  const [suggested, setSuggested] = useState('');
   return {
     output,
-    write: (typed: string) => {
-      setOutput(typed);
-      setNamed(typed !== '' && !typed.endsWith('/'));
-    },
+    write: setOutput,
     suggest: (name: string) => {
-      if (!isNamed) setOutput(`${output.slice(0, output.lastIndexOf('/') + 1)}${name}`);
+      const start = output.lastIndexOf('/') + 1;
+      const written = output.slice(start);
+      if (written !== '' && written !== suggested) return;
+      setOutput(`${output.slice(0, start)}${name}`);
+      setSuggested(name);
     },
   };
 }

@@ -75,3 +75,17 @@ test('a name that was typed stays when another file is chosen; a folder alone ge
   write('File or folder of the layer', 'src/notes.md');
   expect(output()).toBe('/tmp/mine.md');
 });
+
+test('another folder is kept while the name goes with the file that is chosen; a name that was typed stays', () => {
+  open();
+  const output = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Write it to' }).value;
+  write('File or folder of the layer', 'docs/a.md');
+  expect(output()).toBe('/home/me/a.md');
+  writeTo('/tmp/a.md');
+  write('File or folder of the layer', 'b.md');
+  expect(output()).toBe('/tmp/b.md');
+  writeTo('/tmp/c.md');
+  write('File or folder of the layer', 'c.md');
+  write('File or folder of the layer', 'd.md');
+  expect(output()).toBe('/tmp/c.md');
+});
