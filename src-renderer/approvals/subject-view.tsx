@@ -80,11 +80,18 @@ function CommandSubject({ review, text }: { readonly review: SubjectReview; read
     );
   }
   return (
-    <ScrollBlock ref={asRef(review.block)} className={styles.block} label="Command">
-      <code>
-        <VisibleText text={text} />
-      </code>
-    </ScrollBlock>
+    <>
+      <ScrollBlock ref={asRef(review.block)} className={styles.block} label="Command">
+        <code>
+          <VisibleText text={text} />
+        </code>
+      </ScrollBlock>
+      {review.hasKeptEdit ? (
+        <p className={styles.plain}>
+          Your edited command is kept: “Edit” shows it. What is allowed now is the command above.
+        </p>
+      ) : undefined}
+    </>
   );
 }
 

@@ -25,6 +25,8 @@ export interface SubjectReview {
   /** Returns the answer that allows it; `undefined` if something must be corrected first, which is then shown. */
   readonly allowing: () => AllowDecision | undefined;
   readonly isEditing: boolean;
+  /** Whether a command that was written in place of the model's is kept, while the model's is shown. */
+  readonly hasKeptEdit: boolean;
   readonly toggleEditing: () => void;
   /** The command as it would run. */
   readonly command: string;
@@ -53,7 +55,8 @@ export function useSubjectReview(
   const isEndSeen = isEditing ? wasSeen : isBlockSeen;
   const blocked = subject.kind === 'change' ? whyNotHere(diff, problem) : undefined;
   const isBlank = isEditing && edited?.trim() === '';
-  const isEdited = isEditing && edited !== undefined && edited !== original;
+  const hasEdit = isOther(edited, original);
+  const isEdited = isEditing && hasEdit;
 
   const form = useSchemaForm(subject.kind === 'form' ? subject.schema : NO_SCHEMA, 'value');
   const isForm = subject.kind === 'form';
@@ -74,6 +77,7 @@ export function useSubjectReview(
     allowLabel: isForm ? 'Send the values' : isEdited ? 'Allow edited' : allowOnceLabel(question),
     allowing,
     isEditing,
+    hasKeptEdit: hasEdit && !isEditing,
     toggleEditing: () => {
       if (!isEditing) setWasSeen(isBlockSeen);
       setEditing(!isEditing);
@@ -83,6 +87,10 @@ export function useSubjectReview(
     form,
   };
 }
+
+/** Whether a command was written, and is not the model's own. */
+const isOther = (edited: string | undefined, original: string): edited is string =>
+  edited !== undefined && edited !== original;
 
 /** Says so where what is allowed leaves the box. */
 function allowOnceLabel({ subject, judgement }: Question): string {

@@ -55,3 +55,20 @@ test('what two windows write on two cards is there at the next start', async () 
   showReview(new LayoutStore(host));
   expect((await notes()).map(({ value }) => value)).toEqual(['Note 0', 'Note 1']);
 });
+
+test('a card with an edit that is kept says so, and that it is the command of the model that it shows', async () => {
+  const { view } = showReview(new LayoutStore());
+  const kept = () => screen.queryByText(/Your edited command is kept/);
+  await edit();
+  expect(kept()).toBeNull();
+  const original = command().value;
+  fireEvent.change(command(), { target: { value: 'npm test -- --quick' } });
+  expect(kept()).toBeNull();
+  await edit();
+  expect(kept()).not.toBeNull();
+  await edit();
+  fireEvent.change(command(), { target: { value: original } });
+  await edit();
+  expect(kept()).toBeNull();
+  view.unmount();
+});
