@@ -67,12 +67,26 @@ export function withoutItem(fields: readonly TypedField[], list: ValuePath, inde
   });
 }
 
+/** JSON with the digits of a number that was typed; undefined if it cannot be written so. */
+function numberAsJson(text: string): string | undefined {
+  // A field takes a plus, zeros in front and a point without digits after it, which JSON does not.
+  const plain = text
+    .trim()
+    .replace(/^\+/, '')
+    .replace(/^(-?)0+(?=\d)/, '$1')
+    .replace(/\.(?=e|$)/i, '');
+  return readJson(plain).problem === undefined ? plain : undefined;
+}
+
 /** JSON of a form's value, in which what is typed and no value yet stands as it was typed, at its place. */
 export function jsonWithTexts(value: unknown, fields: readonly TypedField[], space?: number): string {
-  const plain = JSON.stringify(value);
+  const unfinished = fields.flatMap((one) => {
+    const text = one.problem === undefined ? numberAsJson(one.text) : one.text;
+    return one.isUnfinished && text !== undefined ? [{ path: one.path, text }] : [];
+  });
+  const plain = [JSON.stringify(value), ...unfinished.map(({ text }) => text)];
   let mark = '@';
-  while (plain.includes(mark)) mark += '@';
-  const unfinished = fields.filter((one) => one.isUnfinished);
+  while (plain.some((text) => text.includes(mark))) mark += '@';
   const marked = unfinished.reduce((whole, one, index) => withValueAt(whole, one.path, `${mark}${index}`), value);
   const json = JSON.stringify(marked, undefined, space);
   return unfinished.reduce((text, one, index) => text.replace(`"${mark}${index}"`, () => one.text), json);

@@ -47,6 +47,25 @@ describe('what is half typed', () => {
     expect(problems()[0]).toContain('too large for a field');
   });
 
+  test.each([
+    ['+12345678901234567890', '12345678901234567890'],
+    ['-0001234567890123456789', '-1234567890123456789'],
+    ['12345678901234567890.', '12345678901234567890'],
+    ['12345678901234567890.e1', '12345678901234567890e1'],
+    ['.5e30', '5e+29'],
+  ])('the number %s is %s in JSON', async (text, json) => {
+    const { user, form } = show({ type: 'object', properties: { id: { type: 'number' } } });
+    await user.type(screen.getByLabelText('id'), text);
+    expect(form().json).toBe(`{"id":${json}}`);
+  });
+
+  test('JSON that looks like the mark of another field stays as it was typed', async () => {
+    const { user, form } = show({ type: 'object', properties: { one: {}, two: {} } });
+    await user.type(screen.getByLabelText('one as JSON'), '[["@1", ');
+    await user.type(screen.getByLabelText('two as JSON'), '[[2, ');
+    expect(form().json).toBe('{"one":["@1", ,"two":[2, }');
+  });
+
   test('a further field that is emptied stays until it is removed', async () => {
     const { user, form } = show({ type: 'object', additionalProperties: true });
     await user.type(screen.getByLabelText('Name of a further field'), 'x{Enter}');
