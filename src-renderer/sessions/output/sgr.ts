@@ -40,14 +40,29 @@ export function applySgr(style: TextStyle, parameters: string): TextStyle {
 /** Styles that sequences led to, so that a program which colours every word has each worked out once. */
 export class SgrCache {
   readonly #known = new Map<TextStyle, Map<string, TextStyle>>();
+  /** Each style once, by its content: many sequences lead to one. */
+  readonly #styles = new Map<string, TextStyle>();
 
   apply(style: TextStyle, parameters: string): TextStyle {
     const own = this.#known.get(style) ?? new Map<string, TextStyle>();
-    const next = own.get(parameters) ?? applySgr(style, parameters);
+    const next = own.get(parameters) ?? this.#only(applySgr(style, parameters));
     this.#known.set(style, own.set(parameters, next));
     return next;
   }
+
+  #only(style: TextStyle): TextStyle {
+    const content = JSON.stringify(style, FIELDS);
+    const known = this.#styles.get(content) ?? style;
+    this.#styles.set(content, known);
+    return known;
+  }
 }
+
+/** Fields of a style and of its colours, in the order in which they tell styles apart. */
+const FIELDS = [
+  ...['foreground', 'background', 'index', 'css'],
+  ...['isBold', 'isDim', 'isItalic', 'isUnderlined', 'isStruck', 'isInverse'],
+];
 
 /** The colon form: `38:2:[space]:red:green:blue`, where the colour space is left out, and `4:style` for underlines. */
 function numbersOf(parameter: string): readonly number[] {

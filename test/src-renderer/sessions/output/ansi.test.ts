@@ -138,3 +138,12 @@ test('a carriage return alone overwrites, also behind an erased line', () => {
   expect(texts(`abc${ESC}[2K\rx\n`)).toEqual(['x']);
   expect(texts(`abc${ESC}[2K\bd\n`)).toEqual(['  d']);
 });
+
+test('the same colours are one style, however a program came to them', () => {
+  const words = Array.from({ length: 20 }, (_, at) => `${ESC}[${31 + (at % 2)}mw`).join('');
+  const styles = parseAnsi(`${ESC}[44m${words}`)[0]?.map(({ style }) => style);
+  expect(styles?.length).toBe(20);
+  expect(new Set(styles).size).toBe(2);
+  const [one, other] = parseAnsi(`${ESC}[31;44ma${ESC}[0mb${ESC}[44;31mc`)[0]?.filter(({ text }) => text !== 'b') ?? [];
+  expect(one?.style).toBe(other?.style);
+});
