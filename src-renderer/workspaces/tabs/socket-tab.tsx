@@ -112,14 +112,18 @@ const NEW_SOCKET: NewSocketDraft = { approve: 'wait', people: '' };
 
 function NewSocket({ workspace, doing }: { readonly workspace: string; readonly doing: SocketProps['doing'] }) {
   const api = useApi();
-  const [{ approve, people }, put] = useLayout<NewSocketDraft>(`workspaces.socket.${workspace}`, NEW_SOCKET);
+  const [draft, put] = useLayout<NewSocketDraft | undefined>(`workspaces.socket.${workspace}`, undefined);
+  const { approve, people } = draft ?? NEW_SOCKET;
   const approvers = people
     .split(/[\s,]+/)
     .filter(Boolean)
     .slice(0, 1000);
   // The field is not in use otherwise, and keeps what was typed.
   const named = approve === 'wait' ? approvers : [];
-  const start = () => api.sockets.start({ workspace, approve, approvers: named, isKept: true });
+  const start = async () => {
+    await api.sockets.start({ workspace, approve, approvers: named, isKept: true });
+    put(undefined);
+  };
   return (
     <form
       className={styles.card}

@@ -2,6 +2,8 @@ import { act, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import type { SessionSocket } from '#contract';
+import { LayoutProvider } from '../../../../src-renderer/state/layout.tsx';
+import { LayoutStore } from '../../../../src-renderer/state/layout-store.ts';
 import { SocketTab } from '../../../../src-renderer/workspaces/tabs/socket-tab.tsx';
 import { apiOf, Feed, renderPane } from '../../../support/pane.tsx';
 
@@ -22,7 +24,12 @@ function show(sockets: readonly SessionSocket[]) {
   const feed = new Feed<readonly SessionSocket[]>(sockets);
   const start = vi.fn(async () => socket);
   const stop = vi.fn(async () => {});
-  renderPane(apiOf({ sockets: { changed: feed.open, start, stop } }), <SocketTab detail={{ path: '/srv/agent' }} />);
+  renderPane(
+    apiOf({ sockets: { changed: feed.open, start, stop } }),
+    <LayoutProvider store={new LayoutStore()}>
+      <SocketTab detail={{ path: '/srv/agent' }} />
+    </LayoutProvider>,
+  );
   return { feed, start, stop, user: userEvent.setup() };
 }
 
@@ -45,6 +52,9 @@ test('where every question is answered no, nobody is named who may approve', asy
   expect(start).toHaveBeenCalledWith({ workspace: '/srv/agent', approve: 'refuse', approvers: [], isKept: true });
   await act(async () => feed.push([{ ...socket, approve: 'refuse' }]));
   expect((await screen.findByText(/Questions are answered no/)).textContent).not.toContain('telegram:42');
+  await act(async () => feed.push([]));
+  expect(await screen.findByLabelText('Questions')).toHaveProperty('value', 'wait');
+  expect(screen.getByLabelText('Who may approve over the socket')).toHaveProperty('value', '');
 });
 
 test('one that is on says how it is reached, and is stopped', async () => {
