@@ -19,22 +19,27 @@ export function TextLeaf(props: LeafFieldProps) {
     isGrowing || text.length > LONG || LINE_BREAK.test(text) || (schema.maxLength ?? 0) > LONG,
   );
   const area = useRef<HTMLTextAreaElement>(null);
-  const [isPasted, setPasted] = useState(false);
+  /** Place behind a text that was pasted. */
+  const [pastedTo, setPastedTo] = useState<number | undefined>(undefined);
   useEffect(() => {
-    if (isPasted) area.current?.focus();
-  }, [isPasted]);
+    if (pastedTo === undefined) return;
+    area.current?.focus();
+    area.current?.setSelectionRange(pastedTo, pastedTo);
+  }, [pastedTo]);
   const type = INPUT_TYPES[schema.format ?? ''] ?? 'text';
   const shown = { value: text, placeholder: typeof schema.default === 'string' ? schema.default : undefined };
   const set = (next: string) => form.setAt(path, next === '' ? undefined : next);
   /** A field of one line would drop the breaks of several: the box becomes one of several lines, too. */
   const paste = (event: ClipboardEvent<HTMLInputElement>) => {
-    const pasted = event.clipboardData.getData('text/plain');
+    // As a box of several lines has it: its value has no carriage returns.
+    const pasted = event.clipboardData.getData('text/plain').replace(/\r\n?/g, '\n');
     if (type !== 'text' || !LINE_BREAK.test(pasted.trim())) return;
     event.preventDefault();
     const { selectionStart, selectionEnd } = event.currentTarget;
-    set(text.slice(0, selectionStart ?? text.length) + pasted + text.slice(selectionEnd ?? text.length));
+    const before = text.slice(0, selectionStart ?? text.length) + pasted;
+    set(before + text.slice(selectionEnd ?? text.length));
     setLong(true);
-    setPasted(true);
+    setPastedTo(before.length);
   };
   return (
     <FieldFrame {...frame}>

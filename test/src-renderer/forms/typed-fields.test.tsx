@@ -92,10 +92,13 @@ describe('what is half typed', () => {
     const { user, form } = show({ type: 'object', properties: { text: { type: 'string' } } });
     await user.type(screen.getByLabelText('text'), 'ab');
     await user.keyboard('{ArrowLeft}');
-    await user.paste('1\n2');
+    await user.paste('1\r\n2');
     expect(form().value).toEqual({ text: 'a1\n2b' });
     expect(screen.getByLabelText('text')).toHaveProperty('value', 'a1\n2b');
     expect(document.activeElement).toBe(screen.getByLabelText('text'));
+    expect(screen.getByLabelText('text')).toHaveProperty('selectionStart', 4);
+    await user.keyboard('!');
+    expect(form().value).toEqual({ text: 'a1\n2!b' });
   });
 });
 
