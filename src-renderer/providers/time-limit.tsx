@@ -36,6 +36,8 @@ export function TimeLimit({ provider: { id, callTimeoutMs } }: { readonly provid
       onChange={(event) => setTyped(event.target.value)}
       onBlur={commit}
       onKeyDown={(event) => {
+        // An input method takes the key to end its word.
+        if (event.nativeEvent.isComposing) return;
         if (event.key === 'Enter') commit();
         if (event.key === 'Escape') setTyped(undefined);
       }}

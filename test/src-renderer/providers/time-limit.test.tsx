@@ -14,3 +14,16 @@ test('a limit that could not be saved stays as it was typed', async () => {
   expect(await screen.findByText('The disk is full')).toBeTruthy();
   expect(field).toHaveProperty('value', '90');
 });
+
+test('keys that an input method takes neither save the limit nor give it up', async () => {
+  const sent: unknown[] = [];
+  const setCallTimeout = async (input: unknown) => void sent.push(input);
+  const provider = { id: 'p', callTimeoutMs: 60_000 } as ProviderView;
+  renderPane(apiOf({ providers: { setCallTimeout } }), <TimeLimit provider={provider} />);
+  const field = screen.getByLabelText('Time limit of a call, in seconds');
+  fireEvent.change(field, { target: { value: '90' } });
+  await act(async () => fireEvent.keyDown(field, { key: 'Enter', isComposing: true }));
+  await act(async () => fireEvent.keyDown(field, { key: 'Escape', isComposing: true }));
+  expect(sent).toEqual([]);
+  expect(field).toHaveProperty('value', '90');
+});
