@@ -3,7 +3,6 @@ import type { AnyLedgerEvent } from '#contract';
 import { useWorkspaceOf } from '../state/sessions.tsx';
 import { formatTime } from '../ui/format.ts';
 import { Icon } from '../ui/icon.tsx';
-import { relativeTime } from '../ui/relative-time.ts';
 import { useToday } from '../ui/use-today.ts';
 import { VisibleText } from '../ui/visible-text.tsx';
 import { EventDetails } from './event-details.tsx';
@@ -40,11 +39,7 @@ export function EventRow({ ref, event, place, total, sessionTitle, isOpen, isTab
         onFocus={on.onFocus}
         onClick={on.onToggle}
       >
-        <time
-          className={styles.time}
-          dateTime={new Date(event.at).toISOString()}
-          title={`${absoluteTime(event.at)}, ${relativeTime(event.at)}`}
-        >
+        <time className={styles.time} dateTime={new Date(event.at).toISOString()} title={absoluteTime(event.at)}>
           {formatTime(event.at)}
         </time>
         <span className={styles.icon}>

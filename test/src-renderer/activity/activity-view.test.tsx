@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { ActivityQuery, AnyLedgerEvent } from '#contract';
 import { mergeEvents } from '../../../src-renderer/activity/activity-filter.ts';
 import { ActivityView } from '../../../src-renderer/activity/activity-view.tsx';
+import { absoluteTime } from '../../../src-renderer/activity/event-time.ts';
 import { apiOf, Feed, renderPane } from '../../support/pane.tsx';
 
 const event = (
@@ -65,6 +66,7 @@ describe('the ledger', () => {
     await screen.findByRole('list', { name: 'Events' });
     expect(rows()[0]).toContain('Changed /home/me/a.txt');
     expect(rows()[1]).toContain('You: Make it friendlier');
+    expect(document.querySelector('time')?.title).toBe(absoluteTime(changed.at));
     await waitFor(() => expect(rows()[1]).toContain('Greeting'));
   });
 
