@@ -1,4 +1,4 @@
-import { textStart } from '#core/text/text-start';
+import { textStart } from '#contract/text-ends';
 import type { ContentStore } from '#ledger';
 import type { AnswerBlock, CallAnswer } from './server-answers.ts';
 

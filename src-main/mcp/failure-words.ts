@@ -1,5 +1,5 @@
+import { textStart } from '#contract/text-ends';
 import { AppError, messageOf, systemCodeOf } from '#core/app-error';
-import { textStart } from '#core/text/text-start';
 
 /** Describes a failure of the SDK, of `fetch` or of zod: one sentence without a full stop. */
 export function failureWords(error: unknown): string {

@@ -1,7 +1,7 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { textStart } from '#contract/text-ends';
 import { messageOf } from '#core/app-error';
 import { Mutex } from '#core/async/mutex';
-import { textStart } from '#core/text/text-start';
 import { checkSchema, type FormAsker, schemaProblem } from '#tools';
 
 export interface FormOptions {

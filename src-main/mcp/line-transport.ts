@@ -1,8 +1,8 @@
 import type { Readable, Writable } from 'node:stream';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+import { textStart } from '#contract/text-ends';
 import { isBlankLine, LineReader, parseJsonLine } from '#core/parsing/json-lines';
-import { textStart } from '#core/text/text-start';
 
 /** Longest message, in bytes. */
 export const MAX_MESSAGE_BYTES = 16 * 1024 * 1024;

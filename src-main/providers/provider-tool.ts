@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { LinkSpec, ProviderCall } from '#contract';
+import { textStart } from '#contract/text-ends';
 import { realOrSame } from '#core/files/real-path';
-import { textStart } from '#core/text/text-start';
 import {
   callSubject,
   callWarnings,

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Attendance } from '#contract';
+import { textStart } from '#contract/text-ends';
 import { AppError } from '#core/app-error';
 import { KeyedMutex } from '#core/async/mutex';
-import { textStart } from '#core/text/text-start';
 import type { SocketCaller } from './http/socket-caller.ts';
 import type { ChatPort } from './ports.ts';
 import type { RememberedConversations } from './socket-memory.ts';

@@ -1,8 +1,8 @@
 import type { AnyLedgerEvent, FileState } from '#contract';
+import { textStart } from '#contract/text-ends';
 import { formatBytes } from '../ui/format.ts';
 import { limitsLine, peakLine } from '../ui/limit-words.ts';
 import { PeakUsage, RunLimits } from '../ui/schemas.ts';
-import { textStart } from '../ui/text-ends.ts';
 
 /** Kept bytes that an event points to. */
 export interface KeptContent {

@@ -1,3 +1,5 @@
+import { textStart } from '#contract/text-ends';
+
 /** Text that is laid out in one frame without holding up keys, in characters. */
 const SLICE = 20_000;
 
@@ -15,7 +17,5 @@ export function textSlices(text: string): readonly string[] {
 function cutBefore(text: string, from: number, end: number): number {
   const newline = text.lastIndexOf('\n', end - 1);
   if (newline >= from + SLICE / 2) return newline + 1;
-  const code = text.charCodeAt(end - 1);
-  // Between the halves of a character there is no place to cut.
-  return code >= 0xd800 && code < 0xdc00 ? end - 1 : end;
+  return textStart(text, end).length;
 }

@@ -1,3 +1,4 @@
+import { textStart } from '#contract/text-ends';
 import { errorCode } from '../state/error-text.ts';
 
 /** The host takes at most 4,000,000 characters a call. */
@@ -46,7 +47,7 @@ export class InputQueue {
   }
 
   async #sendPart(): Promise<void> {
-    const data = firstPart(this.#waiting);
+    const data = textStart(this.#waiting, MAX_CHARACTERS);
     this.#waiting = this.#waiting.slice(data.length);
     try {
       await this.#send(data);
@@ -55,10 +56,4 @@ export class InputQueue {
       if (errorCode(error) === undefined) this.#onUnsure(data);
     }
   }
-}
-
-/** The part that one call takes; it does not end between the halves of a character. */
-function firstPart(text: string): string {
-  const last = text.length > MAX_CHARACTERS ? text.charCodeAt(MAX_CHARACTERS - 1) : 0;
-  return text.slice(0, last >= 0xd800 && last < 0xdc00 ? MAX_CHARACTERS - 1 : MAX_CHARACTERS);
 }

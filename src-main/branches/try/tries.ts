@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { Branch, MessageImage, RunBudget } from '#contract';
+import { textStart } from '#contract/text-ends';
 import { messageOf } from '#core/app-error';
-import { textStart } from '#core/text/text-start';
 import type { BranchStore } from '../branch-store.ts';
 import type { Branches } from '../branches.ts';
 import type { BranchesOptions } from '../ports.ts';

@@ -1,5 +1,5 @@
 import type { AnyLedgerEvent, LedgerEvent, TurnProgress } from '#contract';
-import { textStart } from '#core/text/text-start';
+import { textStart } from '#contract/text-ends';
 import { knownEvent } from '#ledger';
 
 /** Usage and text of one turn so far, from the events of its session. */

@@ -1,7 +1,7 @@
 import type { TurnProgress } from '#contract';
+import { textStart } from '#contract/text-ends';
 import { messageOf } from '#core/app-error';
 import type { Logger } from '#core/logger';
-import { textStart } from '#core/text/text-start';
 import type { Messenger, Person, SentMessage } from './messenger.ts';
 import { deliver, type RetryOptions } from './pace.ts';
 

@@ -1,5 +1,5 @@
+import { textStart } from '#contract/text-ends';
 import type { Logger } from '#core/logger';
-import { textStart } from '#core/text/text-start';
 import type { Person } from './messenger.ts';
 
 /** A person who wrote and is not on the list. */

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { TurnProgress } from '#contract';
 import { isPlainObject } from '#contract/plain-object';
+import { textStart } from '#contract/text-ends';
 import { AppError } from '#core/app-error';
-import { textStart } from '#core/text/text-start';
 import { askSession, connectionError } from './session-request.ts';
 import { serverEvents } from './sse.ts';
 

@@ -1,7 +1,7 @@
 import type { Api } from 'grammy';
+import { textStart } from '#contract/text-ends';
 import { messageOf } from '#core/app-error';
 import { imageTypeOf } from '#core/files/image-type';
-import { textStart } from '#core/text/text-start';
 import { type ConnectionHandlers, type Messenger, type OutgoingText, ServiceFailure } from '../messenger/messenger.ts';
 import { downloadFile } from './download-file.ts';
 import { incomingOf } from './incoming.ts';

@@ -1,6 +1,6 @@
 import type { LedgerEventData, PendingItem } from '#contract';
+import { textStart } from '#contract/text-ends';
 import { withoutInvisibleText } from '#core/text/invisible-text';
-import { textStart } from '#core/text/text-start';
 
 type UserMessageText = Pick<LedgerEventData<'message.user'>, 'text' | 'pending' | 'mentions'>;
 

@@ -1,5 +1,5 @@
 import type { ConversationItem, ConversationUpdate, LedgerEvent } from '#contract';
-import { textStart } from '#core/text/text-start';
+import { textStart } from '#contract/text-ends';
 import { type QueuedMessage, WaitingFold } from '../history/waiting-fold.ts';
 
 interface QueuedItem {

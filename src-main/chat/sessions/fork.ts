@@ -1,6 +1,6 @@
 import type { LedgerEvent, SessionSummary } from '#contract';
+import { textStart } from '#contract/text-ends';
 import { AppError, messageOf } from '#core/app-error';
-import { textStart } from '#core/text/text-start';
 import { copiedEvent, knownEvent, type Ledger, RewindFold } from '#ledger';
 import type { ChatOptions } from '../chat-options.ts';
 import type { Sessions } from './sessions.ts';

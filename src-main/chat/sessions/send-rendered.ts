@@ -1,6 +1,6 @@
 import type { LedgerEventData, PromptOrigin } from '#contract';
+import { textStart } from '#contract/text-ends';
 import { AppError, messageOf } from '#core/app-error';
-import { textStart } from '#core/text/text-start';
 import type { ChatOptions } from '../chat-options.ts';
 import type { MessageQueue } from '../door/message-queue.ts';
 import { peopleText } from '../history/rendered-messages.ts';

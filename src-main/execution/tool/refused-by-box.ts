@@ -1,4 +1,4 @@
-import { textStart } from '#core/text/text-start';
+import { textStart } from '#contract/text-ends';
 
 /** Messages of programs that the box prevents from something. */
 const REFUSALS: readonly { readonly text: RegExp; readonly what: 'write' | 'network' }[] = [

@@ -1,5 +1,5 @@
 import type { AnyLedgerEvent, TurnChanges } from '#contract';
-import { textStart } from '#core/text/text-start';
+import { textStart } from '#contract/text-ends';
 import { knownEvent } from '#ledger';
 
 export type TurnTitle = Pick<TurnChanges, 'source' | 'title'>;

@@ -1,6 +1,6 @@
 /** Report to the model about an answered change: what was written, what was not, and the person's edits. */
 import type { DiffLine, Hunk } from '#contract';
-import { textStart } from '#core/text/text-start';
+import { textStart } from '#contract/text-ends';
 import { type Acceptance, acceptedParts, type HunkPart, isEverything, NOTHING } from '../diff/acceptance.ts';
 import { countChangedLines, type TextDiff } from '../diff/hunks.ts';
 import { lineContent } from '../diff/text.ts';

@@ -1,6 +1,6 @@
 /** Comments of the person on single lines, as the model receives them. */
 import type { AcceptedChange } from '#contract';
-import { textStart } from '#core/text/text-start';
+import { textStart } from '#contract/text-ends';
 import { lineContent } from '../diff/text.ts';
 import type { ProposedChange } from './proposal.ts';
 

@@ -1,6 +1,6 @@
 import type { Repair } from '#contract';
 import { hiddenCharactersIn } from '#contract/hidden-characters';
-import { textStart } from '#core/text/text-start';
+import { textStart } from '#contract/text-ends';
 
 /** A repair that was made; `isLoss` where something that the model sent has no effect. */
 export interface ArgumentRepair extends Repair {

@@ -1,4 +1,4 @@
-import { textStart } from '#core/text/text-start';
+import { textStart } from '#contract/text-ends';
 
 /** Most of a server's own words that is shown, in characters. */
 const MAX_LENGTH = 2000;

@@ -1,5 +1,5 @@
+import { textStart } from '#contract/text-ends';
 import { type SseEvent, SseParser } from '#core/servers/sse-events';
-import { textStart } from '#core/text/text-start';
 import type { ReplyPart, ReplyTranslator } from '#protocols';
 import { failureInStream, failureOfError, failureOfReply, RequestFailure } from '../failures/request-failure.ts';
 import type { ModelEvent } from '../model-client.ts';

@@ -7,8 +7,8 @@ import type {
   RenderOutcome,
 } from '#contract';
 import { RenderedPrompt as RenderedPromptSchema } from '#contract';
+import { textStart } from '#contract/text-ends';
 import { AppError } from '#core/app-error';
-import { textStart } from '#core/text/text-start';
 import { copiedEvent, knownEvent } from '#ledger';
 import type { PromptLibrary, RenderInputs } from './prompt-library.ts';
 import { argsOf, CapturedInputs, withCaptured } from './recorded-inputs.ts';

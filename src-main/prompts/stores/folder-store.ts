@@ -1,13 +1,13 @@
 import { mkdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PromptStoreState, RecordProblem } from '#contract';
+import { textStart } from '#contract/text-ends';
 import { AppError, messageOf, systemCodeOf } from '#core/app-error';
 import { Emitter, type Subscribe } from '#core/async/emitter';
 import { Mutex } from '#core/async/mutex';
 import { LiveValue } from '#core/async/streams';
 import { systemReason } from '#core/files/pinned-folder';
 import type { Logger } from '#core/logger';
-import { textStart } from '#core/text/text-start';
 import { deleteIn, readIn, writeIn } from './folder-files.ts';
 import { type FolderContents, type FoundFile, MAX_DEPTH, MAX_FILES, walkStoreFolder } from './folder-walk.ts';
 import { FolderWatch } from './folder-watch.ts';

@@ -5,8 +5,8 @@
  */
 
 import type { RecordKind } from '#contract';
+import { textStart } from '#contract/text-ends';
 import { AppError } from '#core/app-error';
-import { textStart } from '#core/text/text-start';
 
 export const KEY_START = 'shenma:';
 /** Record kinds by the names used in folders and keys. */

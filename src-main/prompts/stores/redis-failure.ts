@@ -1,5 +1,5 @@
+import { textStart } from '#contract/text-ends';
 import { AppError, messageOf } from '#core/app-error';
-import { textStart } from '#core/text/text-start';
 
 /** Errors of Redis by their beginning, in words for people. */
 const REASONS: readonly (readonly [RegExp, string, string])[] = [

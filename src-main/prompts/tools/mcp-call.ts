@@ -1,6 +1,6 @@
 import { isPlainObject } from '#contract/plain-object';
+import { textStart } from '#contract/text-ends';
 import { messageOf } from '#core/app-error';
-import { textStart } from '#core/text/text-start';
 import type { TemplateValue } from '#template';
 import type { NamedArguments } from './arguments.ts';
 import { answerValue, jsonAnswer } from './plain-values.ts';

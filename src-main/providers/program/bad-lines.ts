@@ -1,5 +1,5 @@
+import { textStart } from '#contract/text-ends';
 import { AppError } from '#core/app-error';
-import { textStart } from '#core/text/text-start';
 
 /** A line of a program's output that is no line of the protocol. */
 export interface BadLine {

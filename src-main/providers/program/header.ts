@@ -1,7 +1,7 @@
 import type { z } from 'zod';
+import { textStart } from '#contract/text-ends';
 import { AppError } from '#core/app-error';
 import { isBlankLine } from '#core/parsing/json-lines';
-import { textStart } from '#core/text/text-start';
 import { TOOL_NAME } from '#core/text/tool-name';
 import type { ToolDeclaration } from '#tools';
 import type { BadLine } from './bad-lines.ts';

@@ -1,6 +1,6 @@
 import type { ContentHash, GitHead, LedgerEvent } from '#contract';
+import { textStart } from '#contract/text-ends';
 import { AppError } from '#core/app-error';
-import { textStart } from '#core/text/text-start';
 import { ChangeStates, type FoldedChange, knownEvent, type RedoProblem, RewindFold, type SessionLedger } from '#ledger';
 
 /** Target of a rewind: the state before a message, or the state before a rewind. */

@@ -1,5 +1,5 @@
 import type { AnyLedgerEvent, LedgerEvent, LedgerEventData } from '#contract';
-import { textStart } from '#core/text/text-start';
+import { textStart } from '#contract/text-ends';
 import { knownEvent } from '#ledger';
 
 const MAX_LINE = 300;

@@ -1,4 +1,4 @@
-import { textStart } from '#core/text/text-start';
+import { textStart } from '#contract/text-ends';
 
 /** Period after which output is reported, or earlier if the other stream has some, in milliseconds. */
 const EVERY_MS = 50;

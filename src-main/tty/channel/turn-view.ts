@@ -1,5 +1,5 @@
 import type { TurnProgress } from '#contract';
-import { textStart } from '#core/text/text-start';
+import { textStart } from '#contract/text-ends';
 import { MarkdownText } from '../conversation/markdown-text.ts';
 import type { Prompter } from '../editing/prompter.ts';
 import { green, muted, red, yellow } from '../screen/style.ts';

@@ -1,5 +1,5 @@
 import type { ConversationItem } from '#contract';
-import { textStart } from '#core/text/text-start';
+import { textStart } from '#contract/text-ends';
 import { bold, muted } from '../screen/style.ts';
 import { safeText } from '../screen/text-width.ts';
 

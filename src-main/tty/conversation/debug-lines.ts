@@ -1,5 +1,5 @@
 import type { AnyLedgerEvent } from '#contract';
-import { textStart } from '#core/text/text-start';
+import { textStart } from '#contract/text-ends';
 import { muted } from '../screen/style.ts';
 import { safeText } from '../screen/text-width.ts';
 

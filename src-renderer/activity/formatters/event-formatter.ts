@@ -1,6 +1,6 @@
 import type { LedgerEvent, LedgerEventType } from '#contract';
+import { textStart } from '#contract/text-ends';
 import type { IconName } from '../../ui/icon.tsx';
-import { textStart } from '../../ui/text-ends.ts';
 
 /** Description of an event: its name, its icon, and one line of plain words. */
 export interface EventFormatter<T extends LedgerEventType> {

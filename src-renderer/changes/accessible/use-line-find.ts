@@ -1,8 +1,8 @@
 import { useMemo, useState } from 'react';
 import type { Hunk } from '#contract';
+import { textStart } from '#contract/text-ends';
 import { lineWords } from '../../text/diff-wording.ts';
 import { announce } from '../../ui/announce.ts';
-import { textStart } from '../../ui/text-ends.ts';
 import { type FoundLine, findLines } from './find-lines.ts';
 
 /** Find in the lines of all hunks. What was looked for stays for the next time. */

@@ -1,8 +1,8 @@
 import { type Dispatch, useCallback, useReducer, useState } from 'react';
 import type { Change, Diff } from '#contract';
+import { textStart } from '#contract/text-ends';
 import { hunkWords, lineWords } from '../../text/diff-wording.ts';
 import { announce } from '../../ui/announce.ts';
-import { textStart } from '../../ui/text-ends.ts';
 import { useRelease } from '../group/group-answers.ts';
 import { VERDICT_WORDS } from './line-decisions.ts';
 import type { LinePlace, ReviewState, ReviewStep } from './review-model.ts';

@@ -1,5 +1,5 @@
 import { isPlainObject } from '#contract/plain-object';
-import { textStart } from '../../ui/text-ends.ts';
+import { textStart } from '#contract/text-ends';
 import type { TemplateContext, VariableView } from '../workbench/template-context.ts';
 
 /** Node at a dotted name: a variable, a field of one, or a name that others begin with. */

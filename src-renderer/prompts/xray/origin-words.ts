@@ -1,6 +1,6 @@
 import type { ToolCallTrace, UsedVariable, ValueSource } from '#contract';
+import { textStart } from '#contract/text-ends';
 import { formatDuration } from '../../ui/format.ts';
-import { textStart } from '../../ui/text-ends.ts';
 import type { XrayOrigin } from './xray.ts';
 
 export const SOURCES: Readonly<Record<ValueSource, string>> = {

@@ -1,5 +1,5 @@
+import { textStart } from '#contract/text-ends';
 import { ScrollBlock } from '../../ui/scroll-block.tsx';
-import { textStart } from '../../ui/text-ends.ts';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import { Fold } from '../find/fold.tsx';
 import type { ToolItem } from '../items/tool-item.ts';

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
+import { textStart } from '#contract/text-ends';
 import { useApi } from '../../api/api-context.tsx';
 import { errorText } from '../../state/error-text.ts';
-import { textStart } from '../../ui/text-ends.ts';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import { ChoiceList, optionId } from './choice-list.tsx';
 import styles from './history-search.module.css';

@@ -1,9 +1,9 @@
 import { type Dispatch, type SetStateAction, useCallback, useMemo, useState } from 'react';
+import { textStart } from '#contract/text-ends';
 import { useApi } from '../../api/api-context.tsx';
 import { useLatestRequest } from '../../state/use-latest-request.ts';
 import { announce } from '../../ui/announce.ts';
 import { plural } from '../../ui/format.ts';
-import { textStart } from '../../ui/text-ends.ts';
 import { type CompletionOffers, isPromptName, promptOffers } from './prompt-offers.ts';
 import type { HistoryKind } from './use-line-history.ts';
 

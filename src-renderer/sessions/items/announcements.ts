@@ -1,5 +1,5 @@
 import type { ConversationItem } from '#contract';
-import { textStart } from '../../ui/text-ends.ts';
+import { textStart } from '#contract/text-ends';
 import { type ConsoleItem, isRunning } from './console-item.ts';
 import type { ConversationItems, SessionItem } from './conversation-state.ts';
 import { consoleState } from './session-words.ts';

@@ -1,5 +1,5 @@
 import type { ConversationItem, ConversationUpdate } from '#contract';
-import { textEnd } from '../../ui/text-ends.ts';
+import { textEnd } from '#contract/text-ends';
 import type { ConsoleItem } from './console-item.ts';
 import type { ToolItem } from './tool-item.ts';
 

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { SessionSummary } from '#contract';
+import { textStart } from '#contract/text-ends';
 import { useApi } from '../../api/api-context.tsx';
 import { errorText } from '../../state/error-text.ts';
 import { type ExportFormat, exportRecord } from '../../ui/export-session.ts';
-import { textStart } from '../../ui/text-ends.ts';
 
 export interface SessionExport {
   readonly problem: string | undefined;

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
+import { textStart } from '#contract/text-ends';
 import { TURN_STATES, turnCounts } from '../../turns/turn-words.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { formatTime, plural } from '../../ui/format.ts';
 import { meterWords } from '../../ui/meter-words.ts';
-import { textStart } from '../../ui/text-ends.ts';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import styles from './timeline.module.css';
 import type { TimelineRow } from './timeline-rows.ts';

@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
 import type { PromptSettings } from '#contract';
+import { textStart } from '#contract/text-ends';
 import { messageOf } from '#core/app-error';
 import { Emitter } from '#core/async/emitter';
-import { textStart } from '#core/text/text-start';
 import type { AppVariables, CodebaseVariables } from '../../ports.ts';
 import type { AppVariableGroup, AppVariablePorts } from './app-variable-ports.ts';
 import { languagesOf, treeOf } from './codebase.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { textEnd, textStart } from '../../../src-renderer/ui/text-ends.ts';
+import { textEnd, textStart } from '#contract/text-ends';
 
 test('a text is cut at most one unit early, and never between the halves of a character', () => {
   fc.assert(
@@ -16,4 +16,16 @@ test('a text is cut at most one unit early, and never between the halves of a ch
       }
     }),
   );
+});
+
+test.each([
+  ['abc', 2, 'ab'],
+  ['abc', 3, 'abc'],
+  ['abc', 9, 'abc'],
+  ['a🙂b', 1, 'a'],
+  ['a🙂b', 2, 'a'],
+  ['a🙂b', 3, 'a🙂'],
+  ['', 0, ''],
+])('of %o the first %i are %o', (text, length, start) => {
+  expect(textStart(text, length)).toBe(start);
 });
