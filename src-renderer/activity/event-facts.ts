@@ -47,9 +47,9 @@ function fieldText(value: unknown): string {
   if (file !== undefined) return file;
   if (isListOfText(value)) return fieldText(value.join('\n'));
   const text = typeof value === 'string' ? value : JSON.stringify(value, undefined, 1);
-  return text.length > MAX_FACT
-    ? `${textStart(text, MAX_FACT)}\n… ${text.length - MAX_FACT} more characters in the raw event`
-    : text;
+  const start = textStart(text, MAX_FACT);
+  const left = text.length - start.length;
+  return left > 0 ? `${start}\n… ${left} more characters in the raw event` : text;
 }
 
 function isListOfText(value: unknown): value is readonly string[] {

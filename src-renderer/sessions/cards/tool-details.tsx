@@ -25,12 +25,13 @@ export function ToolDetails({ item }: { readonly item: ToolItem }) {
 const MAX_SHOWN = 20_000;
 
 function Raw({ title, text }: { readonly title: string; readonly text: string }) {
-  const left = text.length - MAX_SHOWN;
+  const start = textStart(text, MAX_SHOWN);
+  const left = text.length - start.length;
   return (
     <section className={styles.raw}>
       <h4 className={styles.title}>{title}</h4>
       <ScrollBlock className={styles.text} label={title}>
-        <VisibleText text={textStart(text, MAX_SHOWN)} />
+        <VisibleText text={start} />
         {left > 0 ? `\n… ${left.toLocaleString()} more characters are in Activity` : undefined}
       </ScrollBlock>
     </section>

@@ -199,6 +199,8 @@ describe('the facts of an event', () => {
     const [[name, value] = ['', '']] = eventFacts(event('x', { stopReason: 'y'.repeat(5000) }));
     expect(name).toBe('Stop reason');
     expect(value).toContain('1000 more characters');
+    const [[, cut] = ['', '']] = eventFacts(event('x', { stopReason: `${'y'.repeat(3999)}🙂y` }));
+    expect(cut).toBe(`${'y'.repeat(3999)}\n… 3 more characters in the raw event`);
   });
 
   test('limits and the highest use of a command are words', () => {
