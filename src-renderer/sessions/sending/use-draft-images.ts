@@ -1,6 +1,7 @@
 import { useCallback, useRef, useState } from 'react';
 import type { MessageImage } from '#contract';
 import { MAX_IMAGES } from '#contract/message-limits';
+import { textStart } from '#contract/text-ends';
 import { useApi } from '../../api/api-context.tsx';
 import { errorText } from '../../state/error-text.ts';
 import { useProblemOf } from '../../state/use-problem-of.ts';
@@ -69,7 +70,7 @@ export function useDraftImages(session: string | undefined): AttachedImages {
     async (file: File) => {
       try {
         const data = await base64Of(file);
-        const image = await api.sessions.keepImage({ data, ...(file.name && { name: file.name.slice(0, 255) }) });
+        const image = await api.sessions.keepImage({ data, ...(file.name && { name: textStart(file.name, 255) }) });
         change((now) => {
           if (now.length >= MAX_IMAGES && !now.some(({ hash }) => hash === image.hash)) {
             lost.current.push(session);

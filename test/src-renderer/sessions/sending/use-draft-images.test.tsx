@@ -77,3 +77,19 @@ test('a message that waits for an image which cannot be attached is not sent wit
   expect(result.current.problem).toBe('“plan.png” was not attached: the disk is full');
   expect(await act(() => result.current.settled())).toEqual([picture]);
 });
+
+test('a long name is not cut within a character', async () => {
+  const names: string[] = [];
+  const keepImage = async ({ name }: { readonly name: string }) => {
+    names.push(name);
+    return picture;
+  };
+  const api = apiOf({ sessions: { keepImage } });
+  const wrapper = ({ children }: { children: ReactNode }) => <ApiContext value={api}>{children}</ApiContext>;
+  const { result } = renderHook(() => useDraftImages('s1'), { wrapper });
+  await act(async () => {
+    result.current.add([new File(['x'], `${'n'.repeat(254)}🙂.png`, { type: 'image/png' })]);
+    await result.current.settled();
+  });
+  expect(names).toEqual(['n'.repeat(254)]);
+});
