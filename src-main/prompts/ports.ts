@@ -16,6 +16,8 @@ import type { TemplateValue } from '#template';
 /** Keys and values as in Redis: `shenma:<kind>:…` and JSON text. */
 export interface PromptStore extends AsyncDisposable {
   readonly state: LiveValue<PromptStoreState>;
+  /** Number of the store that answers now, where others may take its place: another database may have the same place. */
+  readonly opening?: number;
   /** Every key with this prefix, in any order. @throws AppError UNAVAILABLE */
   scan(prefix: string): Promise<readonly string[]>;
   /** Values of those that are there. @throws AppError UNAVAILABLE */

@@ -24,6 +24,7 @@ export class MemoryStore implements PromptStore {
   readonly #changed = new Emitter<readonly string[] | undefined>();
   readonly onChanged = this.#changed.subscribe;
   isDown = false;
+  opening = 0;
   /** Waited for before each answer. */
   gate: Promise<unknown> = Promise.resolve();
   scans = 0;

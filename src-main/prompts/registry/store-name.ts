@@ -1,14 +1,16 @@
 import type { PromptStore } from '../ports.ts';
 
-/** Name of the store that answers now: another one has other records. */
-export function storeName({ state }: Pick<PromptStore, 'state'>): string {
+type NamedStore = Pick<PromptStore, 'state' | 'opening'>;
+
+/** Name of the store that answers now: another one has other records, also one whose place is shown alike. */
+export function storeName({ state, opening = 0 }: NamedStore): string {
   const { kind, place } = state.value;
-  return `${kind} ${place}`;
+  return `${opening} ${kind} ${place}`;
 }
 
 /** Reads from a store, and names the one that was read; with an empty name where another one took its place meanwhile. */
 export async function readNamed<T>(
-  store: Pick<PromptStore, 'state'>,
+  store: NamedStore,
   read: () => Promise<T>,
 ): Promise<{ readonly value: T; readonly from: string }> {
   const before = storeName(store);

@@ -26,6 +26,7 @@ export interface SwitchableStoreOptions {
 }
 
 export interface SwitchableStore extends ReportedStore {
+  readonly opening: number;
   /** Opens the chosen one again: the password is another one. */
   reopen(): Promise<void>;
   /** @throws AppError INVALID_INPUT, UNAVAILABLE */
@@ -55,6 +56,9 @@ class SwitchingStore implements SwitchableStore {
   readonly #mutex = new Mutex();
   /** Text of the URL or folder that was opened. */
   #choice = '';
+  /** The same text of the store that answers now, and how many others answered before it. */
+  #answering = '';
+  #openings = 0;
   #isDisposed = false;
 
   constructor(options: SwitchableStoreOptions) {
@@ -70,6 +74,10 @@ class SwitchingStore implements SwitchableStore {
     this.#unsubscribe = options.onSettingsChanged(() => {
       if (this.#wanted() !== this.#choice) void this.reopen();
     });
+  }
+
+  get opening(): number {
+    return this.#openings;
   }
 
   async scan(prefix: string): Promise<readonly string[]> {
@@ -137,12 +145,15 @@ class SwitchingStore implements SwitchableStore {
     const before = this.#store;
     const isFirst = before === undefined;
     const { store: kind, redis } = this.#options.settings();
+    const wanted = this.#wanted();
     this.#leave();
     try {
       this.#store = await this.#open(kind);
+      this.#answersAs(wanted);
       this.#follow(this.#store);
     } catch (error) {
       this.#store = undefined;
+      this.#answersAs(wanted);
       const place = kind === 'folder' ? this.#options.folder : shownRedisText(redis.addr);
       const reason = messageOf(error);
       this.state.set({ kind, place, state: 'down', reason, since: Date.now(), isWatched: false });
@@ -151,6 +162,12 @@ class SwitchingStore implements SwitchableStore {
     }
     if (!isFirst) this.#changed.emit(undefined);
     await before?.[Symbol.asyncDispose]();
+  }
+
+  /** Counts another store, and not the same one with another password. */
+  #answersAs(wanted: string): void {
+    if (wanted !== this.#answering) this.#openings += 1;
+    this.#answering = wanted;
   }
 
   async #open(kind: StoreKind): Promise<ReportedStore> {

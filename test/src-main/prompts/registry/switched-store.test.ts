@@ -36,6 +36,33 @@ test('records of another store are not those of one that cannot be read', async 
   expect((await box.rendered({ id: 'a.b' })).messages[0]?.content).toBe('v 1');
 });
 
+test('records of a database are not those of another one of the same place that cannot be read', async () => {
+  const store = new MemoryStore({ 'shenma:environs:v': '"1"', 'shenma:templates:a:b': { name: 'b', prompt: 'v' } });
+  await using box = await promptEngineBox(store);
+  await box.engine.refresh();
+  expect(box.engine.state.value).toMatchObject({ prompts: [{ id: 'a.b' }], variables: [{ id: 'v' }] });
+  store.isDown = true;
+  store.opening += 1;
+  await box.engine.refresh();
+  expect(box.engine.state.value).toMatchObject({ prompts: [], variables: [] });
+  expect(box.engine.state.value.store.refreshedAt).toBeUndefined();
+});
+
+test('what was read while another database took the place is of neither', async () => {
+  const store = new MemoryStore({ 'shenma:environs:v': '"1"' });
+  await using box = await promptEngineBox(store);
+  const scan = store.scan.bind(store);
+  store.scan = async (prefix) => {
+    const keys = await scan(prefix);
+    store.opening = 1;
+    return keys;
+  };
+  await box.engine.refresh();
+  store.isDown = true;
+  await box.engine.refresh();
+  expect(box.engine.state.value.variables).toEqual([]);
+});
+
 test('a reading that failed is none, though the store is there', async () => {
   const store = new MemoryStore({ 'shenma:environs:v': '"1"' });
   let now = 1000;

@@ -101,6 +101,28 @@ test('another store is used as soon as the settings name it, and the old one aga
   expect(heard).toContain(undefined);
 });
 
+test('another database of the same place is another store, and another password is none', async () => {
+  const { path } = await folders();
+  const changed = new Emitter<void>();
+  const redis = { addr: `127.0.0.1:${await closedPort()}`, db: 0 };
+  let settings = PromptSettings.parse({ store: 'redis', redis });
+  const store = await createPromptStore({
+    settings: () => settings,
+    onSettingsChanged: changed.subscribe,
+    folder: join(path, 'store'),
+    password: async () => undefined,
+    log: silentLogger,
+  });
+  onTestFinished(() => store[Symbol.asyncDispose]());
+  const first = { place: store.state.value.place, opening: store.opening };
+  await store.reopen();
+  expect(store.opening).toBe(first.opening);
+  settings = PromptSettings.parse({ store: 'redis', redis: { ...redis, db: 1 } });
+  changed.emit();
+  await vi.waitFor(() => expect(store.opening).not.toBe(first.opening));
+  expect(store.state.value.place).toBe(first.place);
+});
+
 test('problems of the store before are not those of one that cannot be opened', async () => {
   const { path } = await folders();
   await mkdir(join(path, 'store', 'tools'), { recursive: true });
