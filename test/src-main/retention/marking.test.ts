@@ -57,7 +57,7 @@ describe('kept bytes are needed', () => {
       await rename(from, to);
       await symlink(to, from);
       // A circle is not followed for ever.
-      await symlink(elsewhere.path, join(elsewhere.path, 'round'));
+      if (name === 'ledger/sessions') await symlink(to, join(to, 'round'));
       const { marked, problems } = await world.mark();
       expect({ isMarked: marked.has(hash), problems }).toEqual({ isMarked: true, problems: [] });
       await rename(to, `${to}-away`);
