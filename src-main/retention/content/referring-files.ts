@@ -41,14 +41,14 @@ export async function referringFiles(
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
     for (const { entry, name } of await namedEntries(dataFolder, folder, onProblem)) {
       const kind = await links.kindOf(entry, name);
-      if (kind === 'folder' && isSearched(name)) folders.push(name);
-      if (kind === 'file' && mayRefer(name)) found.push({ path: join(dataFolder, name), name });
+      if (kind === 'folder') folders.push(name);
+      if (kind === 'file') found.push({ path: join(dataFolder, name), name });
     }
   }
   return found;
 }
 
-/** Links of the data folder that lead out of it, each place once, so that no circle of links is followed. */
+/** Links of the data folder that lead out of it, each place that is read once, so that no circle of links is followed. */
 class LeadingOut {
   readonly #dataFolder: string;
   readonly #onProblem: (name: string, error: unknown) => void;
@@ -60,24 +60,33 @@ class LeadingOut {
   }
 
   /** The kind of an entry, or of what it leads to; `undefined` for what is not read here. */
-  async kindOf(entry: Dirent, name: string): Promise<'folder' | 'file' | undefined> {
-    const target = entry.isSymbolicLink() ? await this.#target(name) : entry;
-    if (target?.isDirectory()) return 'folder';
-    return target?.isFile() ? 'file' : undefined;
+  async kindOf(entry: Dirent, name: string): Promise<ReadKind> {
+    return entry.isSymbolicLink() ? await this.#kindOfTarget(name) : readKind(entry, name);
   }
 
-  /** Looks at the target of a link; `undefined` for what is found without it, or is not there now. */
-  async #target(name: string): Promise<Stats | undefined> {
+  /** The kind of what a link leads to; `undefined` also for what is found without it, or is not there now. */
+  async #kindOfTarget(name: string): Promise<ReadKind> {
+    if (!isSearched(name) && !mayRefer(name)) return undefined;
     try {
       const [own, real] = [await realpath(this.#dataFolder), await realpath(join(this.#dataFolder, name))];
       if (isInside(own, real) || this.#seen.has(real)) return undefined;
-      this.#seen.add(real);
-      return await stat(real);
+      const kind = readKind(await stat(real), name);
+      // A link that is not read does not use the place up.
+      if (kind !== undefined) this.#seen.add(real);
+      return kind;
     } catch (error) {
       this.#onProblem(name, error);
       return undefined;
     }
   }
+}
+
+type ReadKind = 'folder' | 'file' | undefined;
+
+/** The kind of a file or folder that is read under this name; `undefined` for all others. */
+function readKind(entry: Pick<Stats, 'isDirectory' | 'isFile'>, name: string): ReadKind {
+  if (entry.isDirectory()) return isSearched(name) ? 'folder' : undefined;
+  return entry.isFile() && mayRefer(name) ? 'file' : undefined;
 }
 
 function isSearched(name: string): boolean {

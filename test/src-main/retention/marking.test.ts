@@ -65,6 +65,19 @@ describe('kept bytes are needed', () => {
     },
   );
 
+  test('where a link that counts leads to the same file as links that are not read', async () => {
+    await using world = await setUp();
+    await using elsewhere = await temporaryFolder();
+    const [hash, moved] = [await world.keep('needed'), join(elsewhere.path, 'moved')];
+    await writeFile(moved, `"${hash}"`);
+    const branches = join(world.ledger.dataFolder, 'branches');
+    await mkdir(join(branches, 'abc'), { recursive: true });
+    for (const name of ['note', 'abc/a', 'abc/base.jsonl', 'abc/z']) await symlink(moved, join(branches, name));
+    await symlink(join(elsewhere.path, 'nothing'), join(branches, 'abc/lost'));
+    const { marked, problems } = await world.mark();
+    expect({ isMarked: marked.has(hash), problems }).toEqual({ isMarked: true, problems: [] });
+  });
+
   test('where a tree that is needed refers to them, at any depth', async () => {
     await using world = await setUp();
     const file = await world.keep('bytes of a file');
