@@ -96,8 +96,19 @@ export class SocketMemory implements RememberedConversations {
   }
 
   async remember({ key, session, ...place }: StoredConversation & { readonly key: string | undefined }): Promise<void> {
-    this.#keysOf(place).set(conversationKeyText(key), session);
-    await this.#save();
+    await this.#writing.run(async () => {
+      const [keys, name] = [this.#keysOf(place), conversationKeyText(key)];
+      const before = keys.get(name);
+      keys.set(name, session);
+      try {
+        await this.#write(this.#sockets);
+      } catch (error) {
+        // It would stand in the way of all that is written later.
+        if (before === undefined) keys.delete(name);
+        else keys.set(name, before);
+        throw error;
+      }
+    });
   }
 
   #keysOf({ workspace, socket }: SocketLocation): Map<string, string> {
@@ -114,10 +125,6 @@ export class SocketMemory implements RememberedConversations {
       await this.#write(sockets);
       this.#sockets = sockets;
     });
-  }
-
-  #save(): Promise<void> {
-    return this.#writing.run(() => this.#write(this.#sockets));
   }
 
   #write(sockets: readonly StoredSocket[]): Promise<void> {
