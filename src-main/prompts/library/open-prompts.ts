@@ -19,6 +19,7 @@ import type { PromptsPorts } from './library-ports.ts';
 import { operations } from './operations.ts';
 import { PromptLibrary } from './prompt-library.ts';
 import { chatRecord } from './record-chat.ts';
+import { readAgain } from './save-prompt.ts';
 
 export type OpenedPrompts = Awaited<ReturnType<typeof openPrompts>>;
 
@@ -112,8 +113,8 @@ function createRestService(ports: PromptsPorts, { engine, own }: EngineParts): R
   });
 }
 
-async function transferred(outcome: ReturnType<SwitchableStore['transfer']>, { parts }: PromptLibrary) {
+async function transferred(outcome: ReturnType<SwitchableStore['transfer']>, library: PromptLibrary) {
   const { problems, ...counts } = await outcome;
-  await parts.engine.refresh();
+  await readAgain(library);
   return { ...counts, problems: [...problems] };
 }

@@ -1,5 +1,5 @@
 import type { PromptRecord, PromptSummary, PromptVersion } from '#contract';
-import { AppError, messageOf } from '#core/app-error';
+import { AppError } from '#core/app-error';
 import { sha256 } from '#core/text/sha256';
 import { keyProblem, PREFIXES } from '../records/keys.ts';
 import { missingText } from './missing-record.ts';
@@ -61,7 +61,7 @@ export async function removePrompt(library: PromptLibrary, id: string, base?: st
       throw promptConflict(changedMeanwhileText(id), stored, 'The newer text stays where it is: look at it first');
     }
     await library.parts.store.remove(key);
-    await refreshed(library);
+    await readAgain(library);
   });
 }
 
@@ -123,17 +123,14 @@ async function write(
   const stored = (await store.read([key]).catch(() => undefined))?.get(key) ?? text;
   const hash = sha256(stored);
   await add({ hash, text: stored, ...how });
-  await refreshed(library);
+  await readAgain(library);
   return hash;
 }
 
-/** Refreshes the engine; if that fails now, it sees the written record a little later. */
-async function refreshed({ parts, ports }: PromptLibrary): Promise<void> {
-  try {
-    await parts.engine.refresh();
-  } catch (error) {
-    ports.log.warn('prompt.store.unread', { error: messageOf(error) });
-  }
+/** Has the engine read everything again; if that fails now, it sees what was written a little later. Never rejects. */
+export async function readAgain({ parts, ports }: Pick<PromptLibrary, 'parts' | 'ports'>): Promise<void> {
+  const problem = await parts.engine.refresh();
+  if (problem !== undefined) ports.log.warn('prompt.store.unread', { error: problem });
 }
 
 type StoredPrompt = Pick<PromptSummary, 'id' | 'key' | 'hash'> & { readonly record: PromptRecord };

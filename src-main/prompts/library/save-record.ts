@@ -5,7 +5,7 @@ import { sha256 } from '#core/text/sha256';
 import { keyProblem, PREFIXES } from '../records/keys.ts';
 import { missingText } from './missing-record.ts';
 import type { PromptLibrary } from './prompt-library.ts';
-import { removePrompt, savePrompt } from './save-prompt.ts';
+import { readAgain, removePrompt, savePrompt } from './save-prompt.ts';
 
 export interface SaveRecordRequest {
   readonly kind: RecordKind;
@@ -37,7 +37,7 @@ export async function saveRecord(library: PromptLibrary, { kind, id, json, base 
     if (stored !== json) await keepReplaced(library, key, stored);
     await library.parts.store.write(key, json);
   });
-  await library.parts.engine.refresh();
+  await readAgain(library);
 }
 
 /** @throws AppError NOT_FOUND, CONFLICT, UNAVAILABLE */
@@ -59,7 +59,7 @@ export async function removeRecord(
     await keepReplaced(library, key, stored);
     await library.parts.store.remove(key);
   });
-  await library.parts.engine.refresh();
+  await readAgain(library);
 }
 
 interface ComparedRecord {

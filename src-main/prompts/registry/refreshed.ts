@@ -5,7 +5,11 @@ import type { PromptEngine } from '../ports.ts';
 export async function refreshed({ refresh, state }: Pick<PromptEngine, 'refresh' | 'state'>): Promise<void> {
   const problem = await refresh();
   if (problem === undefined) return;
-  const where = state.value.store.place;
-  const advice = 'What was read before is shown until it can be read again.';
-  throw new AppError('UNAVAILABLE', `The prompt store cannot be read: ${problem}`, { where, advice });
+  const { place: where, refreshedAt } = state.value.store;
+  // After a change of the store there is nothing of it yet, and nothing of the one before is shown.
+  const advice = refreshedAt !== undefined && 'What was read before is shown until it can be read again.';
+  throw new AppError('UNAVAILABLE', `The prompt store cannot be read: ${problem}`, {
+    where,
+    ...(advice && { advice }),
+  });
 }

@@ -95,6 +95,15 @@ describe('records of the store', () => {
     expect(texts.map((text) => JSON.parse(text.toString()))).toEqual([{ n: 1 }, { n: 2 }]);
   });
 
+  test('are written although the store cannot be read again, and the log says so', async () => {
+    await using bench = await libraryWorkbench();
+    Object.assign(bench.library.parts.engine, { refresh: async () => 'gone' });
+    await saveRecord(bench.library, { kind: 'environ', id: 'x', json: '1' });
+    await removeRecord(bench.library, { kind: 'environ', id: 'x' });
+    const unread = { event: 'prompt.store.unread', fields: { error: 'gone' } };
+    expect(bench.logged.filter(({ event }) => event === unread.event)).toEqual([unread, unread]);
+  });
+
   test('a prompt as a record is checked against what was read, too', async () => {
     await using bench = await libraryWorkbench();
     const { library } = bench;

@@ -186,13 +186,15 @@ test('versions of records that are read with patience can be read again, and so 
 test('a saved prompt is told of as it was written, although the store cannot be read again', async () => {
   await using bench = await libraryWorkbench();
   const { library } = bench;
-  Object.assign(library.parts.engine, { refresh: async () => Promise.reject(new AppError('UNAVAILABLE', 'gone')) });
+  Object.assign(library.parts.engine, { refresh: async () => 'gone' });
   const first = await savePrompt(library, { id: 'demo.review', record: { ...REVIEW, description: 'new' } });
   const [version] = await library.listVersions('demo.review');
   expect(first).toMatchObject({ id: 'demo.review', name: 'review', description: 'new', origin: 'direct', versions: 1 });
   expect(first.hash).toBe(version?.hash);
   const again = await savePrompt(library, { id: 'demo.review', record: { ...REVIEW, name: 'r2' }, base: first.hash });
   expect(again).toMatchObject({ name: 'r2', versions: 2 });
+  const unread = { event: 'prompt.store.unread', fields: { error: 'gone' } };
+  expect(bench.logged.filter(({ event }) => event === unread.event)).toEqual([unread, unread]);
 });
 
 test('versions that are copied from another prompt stand among its own by their time', async () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { refreshed } from '../../../../src-main/prompts/registry/refreshed.ts';
 import { MemoryStore, promptEngineBox } from '../../../support/prompt-engine-box.ts';
 
 test('variables that another store has alike are those of that store', async () => {
@@ -46,6 +47,19 @@ test('records of a database are not those of another one of the same place that 
   await box.engine.refresh();
   expect(box.engine.state.value).toMatchObject({ prompts: [], variables: [] });
   expect(box.engine.state.value.store.refreshedAt).toBeUndefined();
+});
+
+test('whoever asks for what cannot be read is told of what is shown, as far as anything is', async () => {
+  const store = new MemoryStore({ 'shenma:environs:v': '"1"' });
+  await using box = await promptEngineBox(store);
+  store.isDown = true;
+  const message = 'The prompt store cannot be read: The store cannot be reached';
+  const advice = 'What was read before is shown until it can be read again.';
+  await expect(refreshed(box.engine)).rejects.toMatchObject({ message, detail: { where: 'memory', advice } });
+  store.opening += 1;
+  const failure = await refreshed(box.engine).catch((error: unknown) => error);
+  expect(failure).toMatchObject({ message, detail: { where: 'memory' } });
+  expect(failure).not.toHaveProperty('detail.advice');
 });
 
 test('what was read while another database took the place is of neither', async () => {
