@@ -36,7 +36,6 @@ export class KeptBases {
   readonly #mutex = new Mutex();
   /** Kept files by path, oldest first. */
   readonly #files = new Map<string, KeptFile[]>();
-  #hasAdded = false;
 
   constructor(options: KeptBasesOptions) {
     this.#options = options;
@@ -48,7 +47,7 @@ export class KeptBases {
       try {
         if (line !== '') this.#add(JSON.parse(line) as KeptFile);
       } catch {
-        // A line that was cut short by a crash.
+        // A line that was cut short.
       }
     }
   }
@@ -69,9 +68,8 @@ export class KeptBases {
     this.#add(kept);
     await this.#mutex.run(async () => {
       await using file = await open(this.#options.file, 'a+', 0o600);
-      const start = this.#hasAdded || !(await isCutShort(file)) ? '' : '\n';
+      const start = (await isCutShort(file)) ? '\n' : '';
       await file.appendFile(`${start}${JSON.stringify(kept)}\n`);
-      this.#hasAdded = true;
       await file.datasync();
     });
   }
@@ -130,7 +128,7 @@ export class KeptBases {
   }
 }
 
-/** Whether the last line was cut short by a crash, so that it has no end of its own. */
+/** Whether the last line was cut short by a crash or a full disk, so that it has no end of its own. */
 async function isCutShort(file: FileHandle): Promise<boolean> {
   const { size } = await file.stat();
   const { bytesRead, buffer } = await file.read(Buffer.alloc(1), 0, 1, Math.max(0, size - 1));
