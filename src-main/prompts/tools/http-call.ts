@@ -175,18 +175,38 @@ function meaningOf({ statusCode: status = 0, headers }: IncomingMessage, body: B
   return answerValue(status === 204 ? '' : decodedBody(body, headers['content-type'] ?? ''));
 }
 
-/** The text in the character set that the server named, else in UTF-8: with other characters in it, it would be another value. */
+const JSON_TYPE = /^\s*application\/(?:[^\s;,]+\+)?json\b/i;
+/** Characters that no JSON text has: what seems to have them is in another character set, such as UTF-16 or ISO-2022-JP. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const NEVER_IN_JSON = /[\0\x1b]/;
+
+/**
+ * The text in the character set that the server named, else in UTF-8: with other characters in it, it would be another value. JSON is in
+ * UTF-8 (RFC 8259) whatever is named, and so is a text whose character set is not known, if it can be.
+ */
 function decodedBody(body: Buffer, type: string): string {
-  const charset = /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(type)?.[1] ?? 'UTF-8';
+  const charset = /;\s*charset\s*=\s*["']?([^\s"';,]+)/i.exec(type)?.[1] ?? 'UTF-8';
+  const unnamed = JSON_TYPE.test(type) ? decodedUtf8(body) : undefined;
+  if (unnamed !== undefined && !NEVER_IN_JSON.test(unnamed)) return unnamed;
   let decoder: TextDecoder;
   try {
     decoder = new TextDecoder(charset, { fatal: true });
   } catch {
+    const text = decodedUtf8(body);
+    if (text !== undefined) return text;
     throw new ToolFailure('it answered in a character set that is not known', charset);
   }
   try {
     return decoder.decode(body);
   } catch {
     throw new ToolFailure(`it answered with bytes that are not ${decoder.encoding.toUpperCase()}`);
+  }
+}
+
+function decodedUtf8(body: Buffer): string | undefined {
+  try {
+    return new TextDecoder('UTF-8', { fatal: true }).decode(body);
+  } catch {
+    return undefined;
   }
 }

@@ -124,6 +124,15 @@ describe('an answer', () => {
     ['text/plain', 'Grüße', Buffer.from('Grüße')],
     ['text/plain; charset=ISO-8859-1', 'Grüße', Buffer.from('Grüße', 'latin1')],
     ['application/json; charset="gbk"', { greeting: '你好' }, Buffer.from('{"greeting":"\xc4\xe3\xba\xc3"}', 'latin1')],
+    ["text/plain; charset='utf-8'", 'Grüße', Buffer.from('Grüße')],
+    ['text/plain; charset=utf-8, text/plain', 'Grüße', Buffer.from('Grüße')],
+    ['text/plain; charset=utf8mb4', 'Grüße', Buffer.from('Grüße')],
+    ['text/plain; charset=binary', 'Grüße', Buffer.from('Grüße')],
+    ['application/json; charset=ISO-8859-1', { greeting: 'Grüße' }, Buffer.from('{"greeting":"Grüße"}')],
+    ['application/problem+json; charset=ISO-8859-1', 'Grüße', Buffer.from('"Grüße"')],
+    ['application/json; charset=ISO-8859-1', 'Grüße', Buffer.from('"Grüße"', 'latin1')],
+    ['application/json; charset=utf-16le', { a: 1 }, Buffer.from('{"a":1}', 'utf16le')],
+    ['application/json; charset=iso-2022-jp', '日', Buffer.from('"\x1b$BF|\x1b(B"', 'latin1')],
   ])('of the type %s is read in its character set', async (type, value, bytes) => {
     server.answer = (_, response) => void response.writeHead(200, { 'content-type': type }).end(bytes);
     expect(await send()).toEqual(value);
