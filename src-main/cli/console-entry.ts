@@ -67,10 +67,11 @@ async function untilEmpty(joined: JoinedConsoles): Promise<void> {
   const who = joined.count === 1 ? 'Another console is' : `${joined.count} other consoles are`;
   process.stderr.write(`${who} joined to this one, which goes on until they have left. Ctrl+C ends all of them.\n`);
   const leftAt = performance.now();
-  let onSignal = () => {};
+  let onSignal = (_signal: NodeJS.Signals) => {};
   const insisted = new Promise<void>((resolve) => {
-    onSignal = () => {
-      if (performance.now() - leftAt > SAME_SIGNAL_MS) resolve();
+    onSignal = (signal) => {
+      // A terminal that closes hangs up more than once; the other signals mean what they say.
+      if (signal !== 'SIGHUP' || performance.now() - leftAt > SAME_SIGNAL_MS) resolve();
     };
   });
   for (const signal of SIGNALS) process.on(signal, onSignal);

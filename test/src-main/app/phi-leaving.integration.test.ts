@@ -70,3 +70,20 @@ describe('a terminal that is closed', () => {
     expect(await phi.exit).toEqual({ exitCode: 0 });
   });
 });
+
+test.each(['SIGTERM', 'SIGINT'])(
+  '%s ends a console that others are joined to as soon as it was left',
+  async (signal) => {
+    await using home = await phiHome();
+    const { workspace: cwd, environment } = home;
+    await using phi = await startPhi({ args: ['console'], cwd, environment });
+    await phi.shows('work $');
+    await using other = await startPhi({ args: ['console'], cwd, environment });
+    await other.shows('work $');
+    phi.type('\x04');
+    await phi.shows('Another console is joined to this one');
+    process.kill(phi.pid, signal);
+    expect(await phi.exit).toEqual({ exitCode: 0 });
+    await other.exit;
+  },
+);
