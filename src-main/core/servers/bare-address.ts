@@ -9,11 +9,16 @@ interface BareAddress {
 /** Takes the name and password out of an address, with which no request is sent. @throws TypeError for what is no address */
 export function bareAddress(url: string): BareAddress {
   const address = new URL(url);
-  const { username, password } = address;
-  if (username === '' && password === '') return { address, basic: undefined };
+  const basic = basicOf(address);
   [address.username, address.password] = ['', ''];
+  return { address, basic };
+}
+
+/** The header `Authorization` that the name and password of an address stand for; undefined where there are none. */
+export function basicOf({ username, password }: Pick<URL, 'username' | 'password'>): string | undefined {
+  if (username === '' && password === '') return undefined;
   const pair = `${percentDecoded(username)}:${percentDecoded(password)}`;
-  return { address, basic: `Basic ${Buffer.from(pair).toString('base64')}` };
+  return `Basic ${Buffer.from(pair).toString('base64')}`;
 }
 
 /** The headers, with that one where none of its name is among them. */

@@ -1,5 +1,5 @@
 import type { OpenAI } from 'openai';
-import { percentDecoded } from '#core/text/percent-decoded';
+import { basicOf } from '#core/servers/bare-address';
 import { NO_TIMEOUT_MS, SdkServer } from './sdk-server.ts';
 
 export type { ServerOptions } from './sdk-server.ts';
@@ -35,11 +35,8 @@ export class OpenAiServer extends SdkServer<OpenAI> {
       if (value !== null) headers.set(name, value);
     }
     if (!this.options.key) headers.delete('authorization');
-    const { username, password } = this.url;
-    if (!this.options.key && username !== '') {
-      const pair = `${percentDecoded(username)}:${percentDecoded(password)}`;
-      headers.set('authorization', `Basic ${Buffer.from(pair).toString('base64')}`);
-    }
+    const basic = this.options.key ? undefined : basicOf(this.url);
+    if (basic !== undefined) headers.set('authorization', basic);
     return headers;
   }
 }

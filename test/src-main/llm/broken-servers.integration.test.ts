@@ -224,6 +224,13 @@ describe('the server’s own words', () => {
     );
   });
 
+  test('are the server’s own, with a password and no name', async () => {
+    await using server = await scriptedModelServer([{ status: 400, body: 'No' }]);
+    await using client = clientFor(server.baseUrl.replace('http://', 'http://:pass-word@'));
+    await ask(client);
+    expect(server.completions[0]?.headers.authorization).toBe(`Basic ${Buffer.from(':pass-word').toString('base64')}`);
+  });
+
   test('are the server’s own, with a password in which a percent sign encodes nothing', async () => {
     await using server = await scriptedModelServer([{ status: 400, body: 'No' }]);
     await using client = clientFor(server.baseUrl.replace('http://', 'http://me:100%@'));
