@@ -51,7 +51,8 @@ function foldersFilled(index: number, facts: CommandFacts, workspace: string): r
     .map(normalPath)
     .filter((path) => isWithin(workspace, path));
   const part = facts.analysis.parts[index];
-  const isNamed = programOf(part) === 'cp' && !part?.words.some(({ text }) => /(?:^|\/)\.\/?$/.test(text));
+  const copiesContents = part?.words.some(({ text }) => /(?:^|\/)\.\/?$/.test(text)) ?? false;
+  const isNamed = part !== undefined && programOf(part) === 'cp' && !copiesContents;
   const all = [...new Set(paths)];
   return isNamed ? all.filter((path) => !all.some((one) => one !== path && isWithin(path, one))) : all;
 }
