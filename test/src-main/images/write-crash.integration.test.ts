@@ -9,7 +9,7 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { noise } from './support/model-tree.ts';
 
 const PROGRAM = resolve(import.meta.dirname, '../../fixtures/images/write-an-image.ts');
-const SAMPLE = 4;
+const SAMPLE = 3;
 const includesSecret = () => true;
 
 type Verb = 'pack' | 'snapshot';

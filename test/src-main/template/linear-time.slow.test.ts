@@ -42,7 +42,7 @@ async function bestOf(text: string, times: number): Promise<number> {
 }
 
 // The one test of times there is: a ratio in one run, with much room, since nothing else tells a quadratic way apart.
-test.each(casesOfTheDay(Object.entries(CONSTRUCTS), 2))(
+test.each(casesOfTheDay(Object.entries(CONSTRUCTS), 4))(
   'the time that a template takes grows with its length: %s',
   async (_, make) => {
     let ratio = Number.POSITIVE_INFINITY;
@@ -56,7 +56,7 @@ test.each(casesOfTheDay(Object.entries(CONSTRUCTS), 2))(
   },
 );
 
-test.each(casesOfTheDay(Object.entries(CONSTRUCTS), 4))(
+test.each(casesOfTheDay(Object.entries(CONSTRUCTS), 8))(
   'a megabyte of it is executed, or refused with its place: %s',
   async (_, make) => {
     const size = Math.ceil((SMALL * 1_000_000) / make(SMALL).length);
