@@ -1,3 +1,5 @@
+import { quotedText } from '../text/quoted-text.ts';
+
 /**
  * A text as one line: itself, or as JSON in double quotes where no line holds it, such as one with a line break or with blanks
  * around it. A text that looks like such JSON is quoted, too.
@@ -14,16 +16,6 @@ export function lineText(line: string): string {
 
 function isLine(text: string): boolean {
   return text !== '' && text === text.trim() && !/[\r\n]/.test(text);
-}
-
-function quotedText(line: string): string | undefined {
-  if (!line.startsWith('"')) return undefined;
-  try {
-    const text: unknown = JSON.parse(line);
-    return typeof text === 'string' ? text : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 /** The name of a program: in double quotes if it has blanks, since a command line is no program. */

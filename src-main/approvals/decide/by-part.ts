@@ -27,7 +27,7 @@ export function outermostOf({ parts }: Analysis, index: number): number {
   const { start, end } = part.span;
   const isAround = ({ wrappers, span }: Analysis['parts'][number]): boolean =>
     wrappers.length === 0 && span.start <= start && span.end >= end;
-  return parts.slice(0, index).findLastIndex(isAround);
+  return parts.findLastIndex((one, at) => at < index && isAround(one));
 }
 
 /** Yields the doubts within a span. */

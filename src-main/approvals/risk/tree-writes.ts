@@ -12,6 +12,7 @@ import { programOf } from '../program-of.ts';
 
 /** Entries looked at; a folder with more is asked about. */
 const MAX_ENTRIES = 50_000;
+/** Time that all parts of a line have together, in milliseconds. */
 const MAX_MS = 1500;
 /** Folders that packages and git fill. */
 const SKIPPED = new Set(['node_modules', '.git']);
@@ -26,9 +27,10 @@ interface WriteLook {
 /** Explains which parts may write outside the workspace, behind links in the folders that they fill. */
 export async function filledReasons({ facts, workspace, isAllowed }: WriteLook): Promise<string[]> {
   const reasons: string[] = [];
+  const until = performance.now() + MAX_MS;
   for (const [index, part] of facts.analysis.parts.entries()) {
     if (isAllowed(index) || !fillsFolders(part)) continue;
-    const why = await linkOutOf(foldersFilled(index, facts, workspace), workspace);
+    const why = await linkOutOf(foldersFilled(index, facts, workspace), { workspace, until });
     if (why !== undefined) reasons.push(`${part.program} may write elsewhere: ${why}`);
   }
   return [...new Set(reasons)];
@@ -58,9 +60,11 @@ function foldersFilled(index: number, facts: CommandFacts, workspace: string): r
 }
 
 /** Looks for a link below the folders that leads out of the workspace. */
-async function linkOutOf(folders: readonly string[], workspace: string): Promise<string | undefined> {
+async function linkOutOf(
+  folders: readonly string[],
+  { workspace, until }: { readonly workspace: string; readonly until: number },
+): Promise<string | undefined> {
   const root = realOrSameAtOnce(workspace);
-  const until = performance.now() + MAX_MS;
   const waiting = [...folders];
   let entries = 0;
   for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {

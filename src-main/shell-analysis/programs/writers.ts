@@ -30,7 +30,7 @@ function sayOfMove(read: ParsedArguments<Word>, sink: EffectSink): void {
 function sayOfLink(read: ParsedArguments<Word>, sink: EffectSink): void {
   const [only, ...others] = read.operands;
   const isAlone = only !== undefined && others.length === 0 && !has(read, '-t', '--target-directory');
-  // Whoever reads the link reads them.
+  // Reading the link reads them.
   sayLinked(read, isAlone ? [only] : sourcesOf(read), sink);
   if (isAlone) sink.effect('write', pathIn('.', only), only);
   else sayTarget(read, sink);

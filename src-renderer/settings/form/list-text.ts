@@ -1,3 +1,5 @@
+import { quotedText } from '../../text/quoted-text.ts';
+
 /** A list as it is typed: commas between the items, and double quotes around one that has a comma, quotes or blanks at its ends. */
 export function listText(list: readonly unknown[]): string {
   return list.map((item) => itemText(String(item))).join(', ');
@@ -6,19 +8,9 @@ export function listText(list: readonly unknown[]): string {
 /** Items of a typed list; empty ones are left out. */
 export function listOf(text: string): string[] {
   const items = text.match(/\s*"(?:[^"\\]|\\.)*"\s*(?=,|$)|[^,]+/g) ?? [];
-  return items.map((item) => quotedItem(item.trim()) ?? item.trim()).filter((item) => item !== '');
+  return items.map((item) => quotedText(item.trim()) ?? item.trim()).filter((item) => item !== '');
 }
 
 function itemText(item: string): string {
   return /[,"\n\r]/.test(item) || item !== item.trim() ? JSON.stringify(item) : item;
-}
-
-function quotedItem(item: string): string | undefined {
-  if (!item.startsWith('"')) return undefined;
-  try {
-    const read: unknown = JSON.parse(item);
-    return typeof read === 'string' ? read : undefined;
-  } catch {
-    return undefined;
-  }
 }
