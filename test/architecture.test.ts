@@ -112,17 +112,14 @@ const OWNED: Record<string, readonly string[]> = {
   '@orpc/contract': ['src-main/contract'],
   // The fronts of the wire: the page, the console, and one that joins a host from another process.
   '@orpc/client': [
+    'src-main/contract/api-client.ts',
     'src-main/core',
     'src-main/tty',
     'src-main/cli/joined-console.ts',
     'src-main/cli/open-host.ts',
     'src-renderer/api',
   ],
-  '@orpc/server': [
-    ...['core', 'electron', 'web', 'app/start/joined-consoles.ts', 'cli/console-entry.ts', 'cli/open-host.ts'].map(
-      (place) => `src-main/${place}`,
-    ),
-  ],
+  '@orpc/server': [...['core', 'electron', 'web', 'app/start/joined-consoles.ts'].map((place) => `src-main/${place}`)],
   'eventsource-parser': ['src-main/core'],
   'get-east-asian-width': ['src-main/tty'],
   // The contract's schemas are made late, which is a matter of every start.

@@ -1,4 +1,3 @@
-import { createRouterClient } from '@orpc/server';
 import { createApp } from '#app/create-app';
 import type { Config } from '#app/start/config';
 import { SAME_SIGNAL_MS } from '#app/start/end-once';
@@ -7,6 +6,7 @@ import { JoinedConsoles } from '#app/start/joined-consoles';
 import { loadLateCode } from '#app/start/load-late-code';
 import { StartError } from '#app/start/start-error';
 import { CleanupStack } from '#core/async/cleanup-stack';
+import { localClient } from '#core/servers/local-client';
 import type { StartNode } from '#process/node-program';
 import { type ConsoleApp, consoleCommand } from './console.ts';
 import { joinedConsole } from './joined-console.ts';
@@ -44,7 +44,7 @@ async function openConsoleApp(config: Config, startNode: StartNode): Promise<Con
     const problem = app.startProblem();
     if (problem) throw new StartError(problem.message);
     loadLateCode(app.log);
-    const api = createRouterClient(app.router, { context: { reportBug: app.reportBug } });
+    const api = localClient(app);
     return {
       api,
       version: config.version,

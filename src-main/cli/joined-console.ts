@@ -1,9 +1,9 @@
-import { createORPCClient } from '@orpc/client';
 import { RPCLink } from '@orpc/client/message-port';
 import type { Config } from '#app/start/config';
 import type { JoinedStart } from '#app/start/host-lock';
 import { StartError } from '#app/start/start-error';
 import type { Api, ProfilesState, SessionSummary } from '#contract';
+import { apiClient } from '#contract/api-client';
 import { linePort } from '#core/servers/line-port';
 import type { ConsoleApp } from './console.ts';
 
@@ -14,7 +14,7 @@ import type { ConsoleApp } from './console.ts';
  * @throws StartError if no model is available for the chat
  */
 export async function joinedConsole(config: Config, { pid, socket }: JoinedStart): Promise<ConsoleApp> {
-  const api: Api = createORPCClient(new RPCLink({ port: linePort(socket) }));
+  const api = apiClient(new RPCLink({ port: linePort(socket) }));
   const leave = () => {
     socket.end();
     socket.destroy();

@@ -1,13 +1,13 @@
-import { createORPCClient } from '@orpc/client';
 import { RPCLink } from '@orpc/client/message-port';
-import { createRouterClient } from '@orpc/server';
 import { createApp } from '#app/create-app';
 import type { Config } from '#app/start/config';
 import { becomeHostOrJoin } from '#app/start/host-lock';
 import { JoinedConsoles } from '#app/start/joined-consoles';
 import { catchUncaught, uncaughtReports } from '#app/start/uncaught';
+import { apiClient } from '#contract/api-client';
 import { CleanupStack } from '#core/async/cleanup-stack';
 import { linePort } from '#core/servers/line-port';
+import { localClient } from '#core/servers/local-client';
 import type { StartNode } from '#process/node-program';
 import type { ServingHost } from './service-command.ts';
 
@@ -22,7 +22,7 @@ export async function openHost(config: Config, startNode: StartNode): Promise<Se
     if (lock.kind === 'joined') {
       const { pid, socket } = lock;
       return {
-        api: createORPCClient(new RPCLink({ port: linePort(socket) })),
+        api: apiClient(new RPCLink({ port: linePort(socket) })),
         joined: pid,
         onEnded: (listener) => {
           socket.once('close', listener);
@@ -42,7 +42,7 @@ export async function openHost(config: Config, startNode: StartNode): Promise<Se
     lock.onJoin(joined.accept);
     cleanup.add(() => lock.stopAnswering());
     return {
-      api: createRouterClient(app.router, { context: { reportBug: app.reportBug } }),
+      api: localClient(app),
       joined: undefined,
       [Symbol.asyncDispose]: () => cleanup[Symbol.asyncDispose](),
     };

@@ -1,5 +1,5 @@
-import { createORPCClient } from '@orpc/client';
 import type { Api } from '#contract';
+import { apiClient } from '#contract/api-client';
 import { dialPort, dialSocket, isTurnedAway, socketAddress } from './host-connections.ts';
 import { ReconnectingLink } from './reconnecting-link.ts';
 
@@ -16,5 +16,5 @@ export function connect(): ApiClient {
       ? { dial: (events) => dialSocket(socketAddress(location), events), isRefused: isTurnedAway }
       : { dial: (events) => dialPort(sigmaPort, events), isRefused: async () => false },
   );
-  return { api: createORPCClient<Api>(link), link };
+  return { api: apiClient(link), link };
 }

@@ -2,10 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createORPCClient } from '@orpc/client';
 import { RPCLink } from '@orpc/client/websocket';
 import { WebSocket } from 'ws';
 import type { Api } from '#contract';
+import { apiClient } from '#contract/api-client';
 
 export const ROOT = join(import.meta.dirname, '..', '..');
 const READY = /Sigma Shell is ready at (http:\/\/127\.0\.0\.1:(\d+)\/\?code=\S+)/;
@@ -126,7 +126,7 @@ async function connect(address: string): Promise<ConnectedHost> {
   // ws is the DOM's WebSocket in all that the link uses.
   const websocket = socket as unknown as globalThis.WebSocket;
   return {
-    api: createORPCClient<Api>(new RPCLink({ websocket })),
+    api: apiClient(new RPCLink({ websocket })),
     [Symbol.dispose]: () => socket.terminate(),
   };
 }

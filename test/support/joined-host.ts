@@ -1,7 +1,7 @@
-import { createORPCClient } from '@orpc/client';
 import { RPCLink } from '@orpc/client/message-port';
 import { becomeHostOrJoin } from '#app/start/host-lock';
 import type { Api } from '#contract';
+import { apiClient } from '#contract/api-client';
 import { linePort } from '#core/servers/line-port';
 
 /** The wire of the host that runs on this data folder, as a second process has it. @throws where none runs */
@@ -13,7 +13,7 @@ export async function joinHost(dataFolder: string): Promise<{ readonly api: Api 
   }
   const { socket } = lock;
   return {
-    api: createORPCClient<Api>(new RPCLink({ port: linePort(socket) })),
+    api: apiClient(new RPCLink({ port: linePort(socket) })),
     [Symbol.dispose]: () => void socket.destroy(),
   };
 }

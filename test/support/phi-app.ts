@@ -1,11 +1,11 @@
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createRouterClient } from '@orpc/server';
 import { type App, createApp } from '#app/create-app';
 import { commandEnvironment, personEnvironment } from '#app/start/child-environment';
 import { parseCommandLine } from '#app/start/command-line';
 import type { Config } from '#app/start/config';
 import type { Api, TerminalSize } from '#contract';
+import { localClient } from '#core/servers/local-client';
 import type { OpenEntry } from '#keychain';
 import { type StartNode, startNodeChild } from '#process/node-program';
 import { jsHostProgram } from './js-host-program.ts';
@@ -121,7 +121,7 @@ export async function phiHome(options: PhiHomeOptions = {}): Promise<PhiHome> {
     open,
     start: async (start: PhiStart = {}) => {
       const app = await open(start);
-      const api: Api = createRouterClient(app.router, { context: { reportBug: app.reportBug } });
+      const api = localClient(app);
       const { isDebug, resume } = parseCommandLine(start.args ?? [], { entry: 'console' });
       const more = { ...(start.size && { size: start.size }), ...(resume !== undefined && { resume }) };
       const session = phiSession({ api, isDebug, ...more });

@@ -1,6 +1,6 @@
-import { createRouterClient } from '@orpc/server';
 import type { App } from '#app/create-app';
 import type { AnyLedgerEvent, Api, ConversationItem, Decision, ProviderView, Question } from '#contract';
+import { localClient } from '#core/servers/local-client';
 import { type PhiHome, type PhiHomeOptions, type PhiStart, phiHome } from './phi-app.ts';
 
 const SIZE = { columns: 80, rows: 24 };
@@ -40,8 +40,7 @@ export interface PhiEngine extends AsyncDisposable {
 export async function phiEngine(options: PhiEngineOptions = {}): Promise<PhiEngine> {
   const home = options.home ?? (await phiHome(options));
   const app = await home.open(options.start);
-  const context = { context: { reportBug: app.reportBug } };
-  const api: Api = createRouterClient(app.router, context);
+  const api = localClient(app);
   const { id: session } = await api.sessions.create({});
   const closing = new AbortController();
   const asked: Question[] = [];

@@ -1,9 +1,9 @@
 import { join, resolve } from 'node:path';
-import { createRouterClient } from '@orpc/server';
 import { type App, createApp } from '#app/create-app';
 import { commandEnvironment, personEnvironment } from '#app/start/child-environment';
 import { readConfig } from '#app/start/config';
 import type { Api } from '#contract';
+import { localClient } from '#core/servers/local-client';
 import { startNodeChild } from '#process/node-program';
 
 const ROOT = resolve(import.meta.dirname, '../..');
@@ -24,6 +24,6 @@ export async function plainApp(folder: string): Promise<PlainApp> {
     commandEnvironment: commandEnvironment(environment),
   };
   const app = await createApp(config, { target: 'browser', startNode: startNodeChild, quit: () => {} });
-  const api: Api = createRouterClient(app.router, { context: { reportBug: app.reportBug } });
+  const api = localClient(app);
   return { app, api, [Symbol.asyncDispose]: () => app[Symbol.asyncDispose]() };
 }

@@ -1,8 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { createServer, request } from 'node:http';
 import { join } from 'node:path';
-import { createRouterClient } from '@orpc/server';
-import type { Api } from '#contract';
+import { localClient } from '#core/servers/local-client';
 import { phiHome } from '../../support/phi-app.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -48,7 +47,7 @@ export async function servedSession(baseUrl: string) {
   const profile = `default: A\nprofiles:\n  A: {baseurl: '${baseUrl}', key: k, model: m, concurrency: 64}\n`;
   const home = await phiHome({ global: profile });
   const app = await home.open();
-  const api: Api = createRouterClient(app.router, { context: { reportBug: app.reportBug } });
+  const api = localClient(app);
   const workspace = join(home.home, 'agent');
   await mkdir(workspace);
   const { path } = await api.sockets.start({ workspace });

@@ -1,8 +1,7 @@
 import { readdir } from 'node:fs/promises';
-import { createRouterClient } from '@orpc/server';
 import { expect, test } from 'vitest';
 import { StartError } from '#app/start/start-error';
-import type { Api } from '#contract';
+import { localClient } from '#core/servers/local-client';
 import { phiHome } from '../../support/phi-app.ts';
 
 test('a profile that is not there ends the start, naming those that are', async () => {
@@ -24,7 +23,7 @@ test('whatever else is wrong with profiles is for Settings to say', async () => 
 test('a new session begins in the mode of the settings, says so in the list, and the rules say it of new ones', async () => {
   await using home = await phiHome({ settings: 'approvals:\n  mode: read-only\n' });
   await using app = await home.open();
-  const api: Api = createRouterClient(app.router, { context: { reportBug: app.reportBug } });
+  const api = localClient(app);
   const session = await api.sessions.create({});
   expect(session.permission).toBe('read-only');
   expect(await api.rules.mode({ session: session.id })).toBe('read-only');

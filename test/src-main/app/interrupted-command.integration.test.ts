@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { access, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { createRouterClient } from '@orpc/server';
 import { expect, test } from 'vitest';
 import { createApp } from '#app/create-app';
 import { readConfig } from '#app/start/config';
+import { localClient } from '#core/servers/local-client';
 import { startNodeChild } from '#process/node-program';
 import { listedChanges } from '../../support/listed-changes.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -40,7 +40,7 @@ test('the app says at its start that a command was interrupted, lists what it ch
     startNode: startNodeChild,
     quit: () => {},
   });
-  const api = createRouterClient(app.router, { context: { reportBug: () => {} } });
+  const api = localClient(app);
   const closing = new AbortController();
   for await (const notices of await api.app.notices(undefined, { signal: closing.signal })) {
     if (notices.some(({ title, text }) => title === 'Interrupted work' && text.includes(command))) break;

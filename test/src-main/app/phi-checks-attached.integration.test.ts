@@ -1,9 +1,10 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: a module's text
+
 import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createRouterClient } from '@orpc/server';
 import { describe, expect, test } from 'vitest';
-import type { Api, LinkSpec } from '#contract';
+import type { LinkSpec } from '#contract';
+import { localClient } from '#core/servers/local-client';
 import { writeFiles } from '../../support/js-package.ts';
 import { sentTo, toolsOf } from '../../support/phi-app.ts';
 import { phiEngine, until } from '../../support/phi-engine.ts';
@@ -51,7 +52,7 @@ describe('what the Providers view attaches', () => {
 
     const again = await phi.home.open();
     try {
-      const api: Api = createRouterClient(again.router, { context: { reportBug: again.reportBug } });
+      const api = localClient(again);
       const state = async () => {
         for await (const [view] of await api.providers.changed()) return view;
         throw new Error('The list ended');

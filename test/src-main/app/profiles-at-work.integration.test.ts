@@ -1,8 +1,8 @@
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createRouterClient } from '@orpc/server';
 import { describe, expect, test } from 'vitest';
-import type { Api, KeyRequest, ProfilesState } from '#contract';
+import type { KeyRequest, ProfilesState } from '#contract';
+import { localClient } from '#core/servers/local-client';
 import { type PhiHome, type PhiHomeOptions, type PhiStart, phiHome } from '../../support/phi-app.ts';
 import { type ScriptedModelServer, scriptedModelServer } from '../../support/scripted-model-server.ts';
 
@@ -11,7 +11,7 @@ const REFUSED = { status: 401, body: '{"error":{"message":"that key is not known
 /** The whole app on a home of its own, and what it says over the wire. */
 async function startApp(home: PhiHome, start?: PhiStart) {
   const app = await home.open(start);
-  const api: Api = createRouterClient(app.router, { context: { reportBug: app.reportBug } });
+  const api = localClient(app);
   const profiles = () => now(api.profiles.changed());
   /** Sends a message in a session of its own; the answer is its end: the reply's text, or why there is none. */
   const say = async (text: string, profile?: string): Promise<string> => {

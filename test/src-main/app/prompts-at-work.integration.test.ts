@@ -1,9 +1,9 @@
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createRouterClient } from '@orpc/server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { App } from '#app/create-app';
 import type { AnyLedgerEvent, Api, ConversationUpdate, PromptRecord, SendUpdate } from '#contract';
+import { localClient } from '#core/servers/local-client';
 import { arrayOf } from '../../support/array-of.ts';
 import { type PhiHome, phiHome, sentTo } from '../../support/phi-app.ts';
 
@@ -27,7 +27,7 @@ beforeAll(async () => {
   await stored('environs/vscode/programming_language', 'go');
   await stored('templates/demo/review', REVIEW);
   app = await home.open();
-  api = createRouterClient(app.router, { context: { reportBug: app.reportBug } });
+  api = localClient(app);
   // A busy machine takes its time for the first ones.
   await api.settings.set({ key: 'prompts.render.timeout_ms', value: 20_000 });
 });
@@ -65,7 +65,7 @@ describe('the prompt engine in the app', () => {
     await using fresh = await phiHome();
     const started = await fresh.open();
     try {
-      const client: Api = createRouterClient(started.router, { context: { reportBug: started.reportBug } });
+      const client = localClient(started);
       await client.prompts.refresh();
       for await (const state of await client.prompts.changed()) {
         expect(state.prompts.length).toBeGreaterThan(0);
@@ -212,7 +212,7 @@ test('samples of a first start are said to have come with the app; what is writt
   await using first = await phiHome({ replies: [] });
   const started = await first.open();
   try {
-    const client: Api = createRouterClient(started.router, { context: { reportBug: started.reportBug } });
+    const client = localClient(started);
     const versions = async (id: string) => (await client.prompts.versions({ id })).map(({ by }) => by);
     await expect.poll(() => versions('samples.translate')).toEqual(['app']);
     const path = join(first.dataFolder, 'prompts', 'store', 'templates', 'demo', 'mine.json');

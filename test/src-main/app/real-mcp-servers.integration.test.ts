@@ -1,9 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { createRouterClient } from '@orpc/server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { App } from '#app/create-app';
 import type { Api } from '#contract';
+import { localClient } from '#core/servers/local-client';
 import { type PhiHome, phiHome } from '../../support/phi-app.ts';
 
 const PACKAGES = resolve(import.meta.dirname, '../../../node_modules/@modelcontextprotocol');
@@ -48,7 +48,7 @@ beforeAll(async () => {
   await stored('tools/every/weather', tool('everything', 'get-structured-content', { location: text }));
   await stored('tools/disk/read', tool('disk', 'read_text_file', { path: text }));
   app = await home.open();
-  api = createRouterClient(app.router, { context: { reportBug: app.reportBug } });
+  api = localClient(app);
   await api.settings.set({ key: 'prompts.render.timeout_ms', value: 20_000 });
   const argvOf = {
     everything: ['server-everything/dist/index.js', 'stdio'],

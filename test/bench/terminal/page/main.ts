@@ -1,6 +1,6 @@
 /** The page of the terminal bench: the product's own terminals, plain ones beside them, and hooks that the bench calls. */
-import { createORPCClient } from '@orpc/client';
 import type { Api } from '#contract';
+import { apiClient } from '#contract/api-client';
 import { dialSocket } from '../../../../src-renderer/api/host-connections.ts';
 import { TerminalSurface } from '../../../../src-renderer/xterm/terminal-surface.ts';
 import { takeKeyTimes, watchKeys } from './key-watch.ts';
@@ -32,7 +32,7 @@ const hooks = {
     new Promise<void>((resolve) => {
       const line = dialSocket(`ws://${location.host}/rpc`, {
         onOpen: () => {
-          api = createORPCClient(line.link) as unknown as Api;
+          api = apiClient(line.link);
           resolve();
         },
         onClose: () => {},
