@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { changedFiles } from './changed-files.mjs';
 import { relatedTests } from './related-tests.mjs';
 import { endWithSignals, runProgram } from './run-program.mjs';
+import { TYPES } from './types-check.mjs';
 
 const root = join(import.meta.dirname, '..');
 /** Files that decide how every other one is checked. */
@@ -15,7 +16,6 @@ const OF_THE_WHOLE = (existsSync(join(root, 'test')) ? readdirSync(join(root, 't
   .map((name) => `test/${name}`);
 const SOURCE = /\.(?:[cm]?[jt]s|tsx|json|css)$/;
 
-const TYPES = { name: 'types', program: ['typescript', 'bin', 'tsc'], args: ['-b'] };
 const KNIP = { name: 'knip', program: ['knip', 'bin', 'knip.js'], args: [] };
 /** Leaves out the rules for which Biome reads the whole project, eight seconds for one file; `--all`, npm test and CI have them. */
 const QUICK_RULES = '--config-path=biome.quick.json';

@@ -24,6 +24,7 @@ import {
   sum,
 } from './test-counts.mjs';
 import { requestedParts } from './test-parts.mjs';
+import { TYPES } from './types-check.mjs';
 
 const root = join(import.meta.dirname, '..');
 const isLong = process.argv.includes('--long');
@@ -83,7 +84,7 @@ function oftenFlaky() {
 
 async function checks() {
   return [
-    await check('types', ['typescript', 'bin', 'tsc'], ['-b']),
+    await check(TYPES.name, TYPES.program, TYPES.args),
     await check('biome', ['@biomejs', 'biome', 'bin', 'biome'], ['check', '--error-on-warnings']),
     await check('knip', ['knip', 'bin', 'knip.js'], []),
   ];
