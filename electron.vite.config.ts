@@ -11,7 +11,7 @@ import { exportsFirst, lateChunks, loadedLate } from './scripts/late-chunks.ts';
 const OUTSIDE = ['node-pty', '@napi-rs/keyring', '@mongodb-js/zstd/bindings.js', 'bufferutil', 'utf-8-validate'];
 
 /**
- * What runs from V8's code cache (`src-main/app/start/code-cache.ts`) cannot `import()`: V8 does not keep who would answer. The packages
+ * What runs from V8's code cache (`src-main/core/code-cache.ts`) cannot `import()`: V8 does not keep who would answer. The packages
  * beside the bundles are CommonJS, so that `require` does the same.
  */
 const requiredLater = {

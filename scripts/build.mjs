@@ -9,7 +9,9 @@ const FOLDERS = ['src-main', 'src-preload', 'src-renderer'];
 const CACHE_MS = 20_000;
 const FILES = [
   ...['package.json', 'package-lock.json', 'electron.vite.config.ts', 'tsconfig.base.json'],
-  ...['ascii-only.ts', 'code-cache.mjs', 'late-chunks.ts', 'late-folders.ts'].map((name) => `scripts/${name}`),
+  ...['ascii-only.ts', 'code-cache.mjs', 'js-host-cache.mjs', 'late-chunks.ts', 'late-folders.ts'].map(
+    (name) => `scripts/${name}`,
+  ),
 ];
 
 const stampOf = (root) => join(root, 'out', '.built-from');
@@ -49,8 +51,11 @@ export async function build(root, say) {
     process.stderr.write(`${output}\nThe build failed with exit code ${exitCode}; the lines above say why.\n`);
     return exitCode;
   }
-  const cache = [join(root, 'scripts', 'code-cache.mjs')];
-  await runProgram(process.execPath, cache, { cwd: root, output: 'keep', timeoutMs: CACHE_MS });
+  const main = join(root, 'out', 'main');
+  for (const [script, ...args] of [['code-cache.mjs'], ['js-host-cache.mjs', join(main, 'js-host.js')]]) {
+    const cache = [join(root, 'scripts', script), ...args];
+    await runProgram(process.execPath, cache, { cwd: root, output: 'keep', timeoutMs: CACHE_MS });
+  }
   writeFileSync(stampOf(root), sources);
   say(`Built in ${((Date.now() - startedAt) / 1000).toFixed(1)} s`);
   return 0;

@@ -1,4 +1,4 @@
-// node scripts/code-cache.mjs: keeps what V8 makes of the bundles that every host loads, beside them; `src-main/app/start/code-cache.ts`
+// node scripts/code-cache.mjs: keeps what V8 makes of the bundles that every host loads, beside them; `src-main/core/code-cache.ts`
 // uses it. The app is started for it once, in a folder of its own, so that what a start calls is in it. Whatever fails leaves the
 // bundles as they are.
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { runFromCodeCache } from '#app/start/code-cache';
+import { runFromCodeCache } from '#core/code-cache';
 
 runFromCodeCache(join(import.meta.dirname, 'chunks'));
 // Loaded only now, so that it is what the cache is for.

@@ -40,8 +40,8 @@ export async function fakeCheckout(): Promise<FakeCheckout> {
     await chmod(join(path, file), mode);
   };
   await cp(join(ROOT, 'scripts'), join(path, 'scripts'), { recursive: true });
-  // It would start the host once more.
-  await write('scripts/code-cache.mjs');
+  // They would start the host once more, and the compiler.
+  for (const name of ['code-cache.mjs', 'js-host-cache.mjs']) await write(`scripts/${name}`);
   await cp(FIXTURES, join(path, 'tools'), { recursive: true });
   await mkdir(join(path, 'bin'));
   await copyFile(join(FIXTURES, 'npm-that-makes-node-modules.sh'), join(path, 'bin', 'npm'));

@@ -1,7 +1,9 @@
+import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { build } from 'vite';
 
 const ROOT = join(import.meta.dirname, '..', '..');
@@ -16,7 +18,8 @@ export function jsHostProgram(): Promise<string> {
 }
 
 async function bundle(): Promise<string> {
-  const hash = createHash('sha256').update(readFileSync(join(ROOT, 'package.json')));
+  const hash = createHash('sha256');
+  for (const file of ['package.json', 'scripts/js-host-cache.mjs']) hash.update(readFileSync(join(ROOT, file)));
   for (const folder of FOLDERS) {
     for (const name of readdirSync(join(ROOT, folder), { recursive: true }).map(String).sort()) {
       if (name.endsWith('.ts')) hash.update(readFileSync(join(ROOT, folder, name)));
@@ -41,6 +44,8 @@ async function bundle(): Promise<string> {
       },
     },
   });
+  // As the build does: the compiler loads in a third of the time.
+  await promisify(execFile)(process.execPath, [join(ROOT, 'scripts', 'js-host-cache.mjs'), join(outDir, 'js-host.js')]);
   await rename(outDir, folder).catch(() => rm(outDir, { recursive: true }));
   return program;
 }
