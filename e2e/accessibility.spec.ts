@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expectNothingSerious } from './support/axe.ts';
 import { expect, type Host, test } from './support/host.ts';
+import { runInTurn } from './support/in-turn.ts';
 import { runAction, tabTo } from './support/keyboard.ts';
 import { COUNT_WORDS } from './support/python-provider.ts';
 
@@ -66,29 +67,35 @@ for (const theme of IN_FULL) {
   });
 }
 
-for (const theme of IN_FULL) {
-  test(`axe finds nothing serious in the states of Changes and Activity, ${theme}`, async ({ app: page, host }) => {
-    test.slow();
-    await runAction(page, `Colours: ${theme}`);
-    await askTheDemo(page);
-    await reviewStates(page);
-    await pastStates(page, host);
-    await activityStates(page);
-  });
-}
+test.describe('in Changes and Activity', () => {
+  runInTurn('axe in changes and activity');
+  for (const theme of IN_FULL) {
+    test(`axe finds nothing serious in the states of Changes and Activity, ${theme}`, async ({ app: page, host }) => {
+      test.slow();
+      await runAction(page, `Colours: ${theme}`);
+      await askTheDemo(page);
+      await reviewStates(page);
+      await pastStates(page, host);
+      await activityStates(page);
+    });
+  }
+});
 
-for (const theme of IN_FULL) {
-  test(`axe finds nothing serious in Providers, Profiles and keys, and a session with blocks, ${theme}`, async ({
-    app: page,
-    host,
-  }) => {
-    test.slow();
-    await runAction(page, `Colours: ${theme}`);
-    await blockStates(page);
-    await providerStates(page, host);
-    await profileStates(page);
-  });
-}
+test.describe('in Providers and Profiles', () => {
+  runInTurn('axe in providers and profiles');
+  for (const theme of IN_FULL) {
+    test(`axe finds nothing serious in Providers, Profiles and keys, and a session with blocks, ${theme}`, async ({
+      app: page,
+      host,
+    }) => {
+      test.slow();
+      await runAction(page, `Colours: ${theme}`);
+      await blockStates(page);
+      await providerStates(page, host);
+      await profileStates(page);
+    });
+  }
+});
 
 async function blockStates(page: Page): Promise<void> {
   await runAction(page, 'Go to Sessions');
@@ -211,42 +218,45 @@ async function activityStates(page: Page): Promise<void> {
   await expectNothingSerious(page, 'nothing found');
 }
 
-test('axe finds nothing serious in empty views, the palette, the keyboard help, menus, broken settings and a lost connection', async ({
-  app: page,
-  host,
-}) => {
-  await test.step('views that are empty', async () => {
-    for (const view of ['Sessions', 'Changes', 'Activity']) {
-      await runAction(page, `Go to ${view}`);
-      await expect(page.getByRole('region', { name: view, exact: true })).toBeVisible();
-      await expectNothingSerious(page, view);
-    }
-  });
-  await test.step('the palette, the keyboard help and the question before quitting', async () => {
-    await page.keyboard.press('Control+Shift+P');
-    await expect(page.getByRole('dialog', { name: 'Command palette' })).toBeVisible();
-    await expectNothingSerious(page, 'palette');
-    await page.keyboard.type('there is no such action');
-    await expectNothingSerious(page, 'palette without a match');
-    await page.keyboard.press('Escape');
-    await runAction(page, 'Keyboard help');
-    await expect(page.getByRole('dialog', { name: /Keyboard/ })).toBeVisible();
-    await expectNothingSerious(page, 'keyboard help');
-    await page.keyboard.press('Escape');
-    await runAction(page, 'Quit Sigma Shell');
-    await expect(page.getByRole('dialog', { name: /Quit/ })).toBeVisible();
-    await expectNothingSerious(page, 'quit');
-    await page.keyboard.press('Escape');
-    await expect(page.getByRole('dialog', { name: /Quit/ })).toBeHidden();
-  });
-  await test.step('broken settings, and no connection', async () => {
-    await writeFile(join(host.dataFolder, 'settings.yaml'), 'appearance: [this is: no settings\n');
-    await runAction(page, 'Go to Settings');
-    await expect(page.getByRole('alert').first()).toBeVisible();
-    await expectNothingSerious(page, 'broken settings');
-    await host.end('SIGKILL');
-    await expect(page.getByText(/connection lost/i).first()).toBeVisible();
-    await expectNothingSerious(page, 'no connection');
+test.describe('in empty and broken states', () => {
+  runInTurn('axe in empty and broken states');
+  test('axe finds nothing serious in empty views, the palette, the keyboard help, menus, broken settings and a lost connection', async ({
+    app: page,
+    host,
+  }) => {
+    await test.step('views that are empty', async () => {
+      for (const view of ['Sessions', 'Changes', 'Activity']) {
+        await runAction(page, `Go to ${view}`);
+        await expect(page.getByRole('region', { name: view, exact: true })).toBeVisible();
+        await expectNothingSerious(page, view);
+      }
+    });
+    await test.step('the palette, the keyboard help and the question before quitting', async () => {
+      await page.keyboard.press('Control+Shift+P');
+      await expect(page.getByRole('dialog', { name: 'Command palette' })).toBeVisible();
+      await expectNothingSerious(page, 'palette');
+      await page.keyboard.type('there is no such action');
+      await expectNothingSerious(page, 'palette without a match');
+      await page.keyboard.press('Escape');
+      await runAction(page, 'Keyboard help');
+      await expect(page.getByRole('dialog', { name: /Keyboard/ })).toBeVisible();
+      await expectNothingSerious(page, 'keyboard help');
+      await page.keyboard.press('Escape');
+      await runAction(page, 'Quit Sigma Shell');
+      await expect(page.getByRole('dialog', { name: /Quit/ })).toBeVisible();
+      await expectNothingSerious(page, 'quit');
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('dialog', { name: /Quit/ })).toBeHidden();
+    });
+    await test.step('broken settings, and no connection', async () => {
+      await writeFile(join(host.dataFolder, 'settings.yaml'), 'appearance: [this is: no settings\n');
+      await runAction(page, 'Go to Settings');
+      await expect(page.getByRole('alert').first()).toBeVisible();
+      await expectNothingSerious(page, 'broken settings');
+      await host.end('SIGKILL');
+      await expect(page.getByText(/connection lost/i).first()).toBeVisible();
+      await expectNothingSerious(page, 'no connection');
+    });
   });
 });
 

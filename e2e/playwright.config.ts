@@ -7,8 +7,8 @@ const report = process.env.PLAYWRIGHT_JSON_OUTPUT_FILE;
 
 export default defineConfig({
   testDir: '.',
-  // Hosts, shells and a browser wait for each other much of the time: two tests at a time. Each has a host of its own.
-  workers: 2,
+  // Hosts, shells and a browser wait for each other a sixth of the time, which a third test uses. Each has a host of its own.
+  workers: 3,
   fullyParallel: true,
   // For machines that are several times slower at times: what comes does not wait for it.
   timeout: 90_000,

@@ -18,7 +18,8 @@ test('sigma adapter serves by its file until SIGTERM; another one with its file 
   await writeFile(file, 'adapter: { workspace_directory: work, confirmation: { mode: off } }\nsocketio: { port: 0 }\n');
   await using command = sigma(folder.path, '--config', file);
   const url = await command.url();
-  expect(command.said.stderr).toMatch(/WARNING: cpu_percent_limit 50 .* end almost any real tool/);
+  // What comes on stderr is read apart from the line with the address.
+  await expect.poll(() => command.said.stderr).toMatch(/WARNING: cpu_percent_limit 50 .* end almost any real tool/);
   await using client = adapterClient(url);
   expect(await client.ask('execute_command', { command: 'echo "$((6 * 7))"; pwd' })).toMatchObject({
     stdout: `42\n${join(folder.path, 'work')}`,

@@ -1,6 +1,7 @@
 import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { casesOfTheDay } from '../../support/cases-of-the-day.ts';
 import {
   fuseProblem,
   kernelProblem,
@@ -31,7 +32,7 @@ const kernel = kernelProblem();
 const fuse = fuseProblem();
 const ordinary = userProblem();
 
-/** Each way with whose it is, and why it cannot be tried here. */
+/** Each way with whose it is, and why it cannot be tried here: half of them a day. */
 const WAYS = [
   { backend: 'kernel', uid: undefined, why: kernel },
   { backend: 'fuse', uid: undefined, why: fuse },
@@ -47,7 +48,7 @@ beforeAll(async () => {
 });
 afterAll(() => box?.[Symbol.asyncDispose]());
 
-describe.each(WAYS)('backend $backend as uid $uid', ({ backend, uid, why }) => {
+describe.each(casesOfTheDay(WAYS, 2))('backend $backend as uid $uid', ({ backend, uid, why }) => {
   const user = uid === undefined ? {} : { uid };
   const name = `${backend}-${uid ?? 0}`;
   const open = async (at: string, ...more: string[]) => {

@@ -8,6 +8,7 @@ import type { ContainedGroup, ContainedStart, ContainmentPort } from '#process/c
 import { openContainment } from '#process/containment/open-containment';
 import { readProc, rowOf } from '#process/containment/proc-files';
 import { cappedGroup } from '../../../support/capped-group.ts';
+import { casesOfTheDay } from '../../../support/cases-of-the-day.ts';
 import { isAlive, processesWithMark } from '../../../support/processes.ts';
 import { silentLogger } from '../../../support/silent-logger.ts';
 
@@ -45,7 +46,8 @@ const WAYS: readonly Way[] = [
   { name: 'marked-scan', step: 'marked-scan', allowNamespace: false, ladder: ['marked-scan'] },
 ];
 
-for (const { name, step, allowNamespace, ladder, lacks } of WAYS) {
+// Half of them a day.
+for (const { name, step, allowNamespace, ladder, lacks } of casesOfTheDay(WAYS, 2)) {
   describe.skipIf(lacks)(lacks === undefined ? name : `${name} (skipped: ${lacks})`, () => {
     let containment: ContainmentPort;
     beforeAll(async () => {
