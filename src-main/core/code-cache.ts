@@ -9,7 +9,7 @@ type ModuleLoader = (module: NodeModule, file: string) => void;
 /**
  * Runs the bundles in a folder from V8's cache of their build (`scripts/code-cache.mjs`), which takes a third of the
  * time of compiling their text. A bundle without a cache, or with one of another V8, is compiled as usual; the names of
- * bundles contain the hash of their content. Of `import()`ed bundles those that are loaded after this call count.
+ * bundles contain the hash of their content. Bundles that were loaded before this call are compiled as usual.
  */
 export function runFromCodeCache(folder: string): void {
   const loaders = Module as unknown as { readonly _extensions: Record<string, ModuleLoader> };
