@@ -9,9 +9,14 @@ const FOLDERS = ['src-main', 'src-preload', 'src-renderer'];
 const CACHE_MS = 20_000;
 const FILES = [
   ...['package.json', 'package-lock.json', 'electron.vite.config.ts', 'tsconfig.base.json'],
-  ...['ascii-only.ts', 'code-cache.mjs', 'js-host-cache.mjs', 'late-chunks.ts', 'late-folders.ts'].map(
-    (name) => `scripts/${name}`,
-  ),
+  ...[
+    'ascii-only.ts',
+    'code-cache.mjs',
+    'compiled-scripts.mjs',
+    'js-host-cache.mjs',
+    'late-chunks.ts',
+    'late-folders.ts',
+  ].map((name) => `scripts/${name}`),
 ];
 
 const stampOf = (root) => join(root, 'out', '.built-from');

@@ -1,28 +1,19 @@
 // node scripts/code-cache.mjs: keeps what V8 makes of the bundles that every host loads, beside them; `src-main/core/code-cache.ts`
 // uses it. The app is started for it once, in a folder of its own, so that what a start calls is in it. Whatever fails leaves the
 // bundles as they are.
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import Module, { createRequire } from 'node:module';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { dirname, join, sep } from 'node:path';
+import { join, sep } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { constants, Script } from 'node:vm';
+import { keepCompiled } from './compiled-scripts.mjs';
 
 const main = join(import.meta.dirname, '..', 'out', 'main');
 const chunks = join(main, 'chunks') + sep;
-const made = [];
 const kept = new Set();
 const LATE_MS = 5000;
 
-const compile = Module.prototype._compile;
-Module.prototype._compile = function (text, filename) {
-  if (!filename.startsWith(chunks)) return compile.call(this, text, filename);
-  const importModuleDynamically = constants.USE_MAIN_CONTEXT_DEFAULT_LOADER;
-  const script = new Script(Module.wrap(text), { filename, importModuleDynamically });
-  made.push({ script, filename });
-  const require = createRequire(filename);
-  return script.runInThisContext().call(this.exports, this.exports, require, this, filename, dirname(filename));
-};
+const writeMade = keepCompiled((filename) => filename.startsWith(chunks));
 
 const folder = mkdtempSync(join(tmpdir(), 'sigma-build-'));
 Object.assign(process.env, { SIGMA_DATA: join(folder, 'data'), HOME: folder });
@@ -47,10 +38,7 @@ async function keep() {
 }
 
 function keepMade() {
-  for (const { script, filename } of made.splice(0)) {
-    writeFileSync(`${filename}.cache`, script.createCachedData());
-    kept.add(filename);
-  }
+  for (const filename of writeMade()) kept.add(filename);
 }
 
 process.argv = [process.argv[0], join(main, 'web.js'), '--no-open', '--port', '0'];

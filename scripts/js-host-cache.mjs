@@ -2,24 +2,14 @@
 // `src-main/core/code-cache.ts` uses it. The types of a package and a workspace's tool are read for it once, so that what they call
 // is in it. Whatever fails leaves the bundle as it is.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import Module, { createRequire } from 'node:module';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve, sep } from 'node:path';
-import { constants, Script } from 'node:vm';
+import { keepCompiled } from './compiled-scripts.mjs';
 
 const program = resolve(process.argv[2] ?? '');
 const bundles = dirname(program) + sep;
-const made = [];
-
-const compile = Module.prototype._compile;
-Module.prototype._compile = function (text, filename) {
-  if (!filename.startsWith(bundles) || filename === program) return compile.call(this, text, filename);
-  const importModuleDynamically = constants.USE_MAIN_CONTEXT_DEFAULT_LOADER;
-  const script = new Script(Module.wrap(text), { filename, importModuleDynamically });
-  made.push({ script, filename });
-  const require = createRequire(filename);
-  return script.runInThisContext().call(this.exports, this.exports, require, this, filename, dirname(filename));
-};
+const writeMade = keepCompiled((filename) => filename.startsWith(bundles) && filename !== program);
 
 const folder = mkdtempSync(join(tmpdir(), 'sigma-build-'));
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
@@ -43,7 +33,7 @@ process.send = ({ type, message }) => {
     console.error(message);
     process.exit(1);
   }
-  for (const { script, filename } of made) writeFileSync(`${filename}.cache`, script.createCachedData());
+  writeMade();
   process.exit(0);
 };
 createRequire(import.meta.url)(program);

@@ -11,7 +11,14 @@ const { hashOfSources, isBuilt } = await script<{
 
 async function builtCheckout(path: string): Promise<string> {
   for (const name of ['src-main', 'src-preload', 'src-renderer', 'out', 'scripts']) await mkdir(join(path, name));
-  for (const name of ['ascii-only.ts', 'code-cache.mjs', 'js-host-cache.mjs', 'late-chunks.ts', 'late-folders.ts']) {
+  for (const name of [
+    'ascii-only.ts',
+    'code-cache.mjs',
+    'compiled-scripts.mjs',
+    'js-host-cache.mjs',
+    'late-chunks.ts',
+    'late-folders.ts',
+  ]) {
     await writeFile(join(path, 'scripts', name), name);
   }
   for (const name of ['package.json', 'package-lock.json', 'electron.vite.config.ts', 'tsconfig.base.json']) {

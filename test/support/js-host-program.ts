@@ -19,7 +19,8 @@ export function jsHostProgram(): Promise<string> {
 
 async function bundle(): Promise<string> {
   const hash = createHash('sha256');
-  for (const file of ['package.json', 'scripts/js-host-cache.mjs']) hash.update(readFileSync(join(ROOT, file)));
+  for (const file of ['package.json', 'scripts/compiled-scripts.mjs', 'scripts/js-host-cache.mjs'])
+    hash.update(readFileSync(join(ROOT, file)));
   for (const folder of FOLDERS) {
     for (const name of readdirSync(join(ROOT, folder), { recursive: true }).map(String).sort()) {
       if (name.endsWith('.ts')) hash.update(readFileSync(join(ROOT, folder, name)));

@@ -13,6 +13,5 @@ export interface ServedContract {
  * there to be checked; comparing them anew would take the compiler seconds at each place that asks for one.
  */
 export function localClient({ router, reportBug }: ServedContract): Api {
-  const any: unknown = router;
-  return createRouterClient(any as AnyRouter, { context: { reportBug } }) as unknown as Api;
+  return createRouterClient(router as unknown as AnyRouter, { context: { reportBug } }) as unknown as Api;
 }
