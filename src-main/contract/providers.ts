@@ -82,6 +82,8 @@ const byId = z.object({ id: text });
 
 export const providersContract = {
   changed: stream(z.array(ProviderView).readonly()),
+  /** Lists the providers that are attached again whenever the workspace is opened, once they have been read. */
+  remembered: procedure.input(z.object({ workspace: WorkspacePath })).output(z.array(ProviderView).readonly()),
   /** Starts one for a whole workspace: the first where no other is named. Fails with UNAVAILABLE or INVALID_INPUT: reason and offending line; CONFLICT when a tool's name is taken. */
   attach: procedure
     .input(

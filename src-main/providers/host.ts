@@ -33,6 +33,8 @@ export class ProviderHost implements AsyncDisposable {
   readonly registry: Registry;
   readonly progress = new Emitter<{ readonly title: string; readonly text: string }>();
   readonly #remembered: ProviderMemory;
+  /** Readings of what is remembered, under way or done, by the path of the workspace. */
+  readonly #recalls = new Map<string, Promise<void>>();
 
   constructor(options: ProvidersOptions) {
     this.options = options;
@@ -40,13 +42,21 @@ export class ProviderHost implements AsyncDisposable {
     this.#remembered = new ProviderMemory(options);
   }
 
-  /** Starts in the background what is remembered of a workspace, where that is trusted. To be called once for each. */
-  async recall(workspace: string): Promise<void> {
-    const { environment, trust } = this.options;
-    for (const { call_ms, ...entry } of await this.#remembered.load(workspace)) {
-      const provider = this.#make({ ...entry, workspace, environment, isRemembered: true, callTimeoutMs: call_ms });
-      if (trust.has(workspace)) this.#openQuietly(provider);
-    }
+  /**
+   * Starts in the background what is remembered of a workspace, where that is trusted: once for each. Resolves when all
+   * of it is in the list.
+   */
+  recall(workspace: string): Promise<void> {
+    const recall = this.#recalls.get(workspace) ?? this.#recall(workspace);
+    this.#recalls.set(workspace, recall);
+    recall.catch(() => this.#recalls.delete(workspace));
+    return recall;
+  }
+
+  /** Lists what is remembered of a workspace, once it has been read. */
+  async remembered(workspace: string): Promise<readonly ProviderView[]> {
+    await this.recall(workspace);
+    return this.#rememberedOf(workspace).map(({ view }) => view);
   }
 
   /** Resolves when it is ready. @throws AppError with the reason and the offending line */
@@ -78,11 +88,10 @@ export class ProviderHost implements AsyncDisposable {
     for (const provider of own) this.registry.remove(provider);
   }
 
-  save(workspace: string): Promise<void> {
-    const entries = this.registry.all
-      .filter((one) => one.isRemembered && one.start.workspace === workspace)
-      .map(rememberedProvider);
-    return this.#remembered.save(workspace, entries);
+  /** Saves what is remembered of a workspace, once that has been read: what is not in the list yet would be lost. */
+  async save(workspace: string): Promise<void> {
+    await this.recall(workspace);
+    await this.#remembered.save(workspace, this.#rememberedOf(workspace).map(rememberedProvider));
   }
 
   /** @throws AppError CONFLICT while it runs */
@@ -104,6 +113,18 @@ export class ProviderHost implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await Promise.all(this.registry.all.map((provider) => provider.end(QUIT_GRACE_MS)));
     await this.#remembered.settled();
+  }
+
+  async #recall(workspace: string): Promise<void> {
+    const { environment, trust } = this.options;
+    for (const { call_ms, ...entry } of await this.#remembered.load(workspace)) {
+      const provider = this.#make({ ...entry, workspace, environment, isRemembered: true, callTimeoutMs: call_ms });
+      if (trust.has(workspace)) this.#openQuietly(provider);
+    }
+  }
+
+  #rememberedOf(workspace: string): readonly Provider[] {
+    return this.registry.all.filter(({ isRemembered, start }) => isRemembered && start.workspace === workspace);
   }
 
   #make(start: ProviderStart, onProgress?: (text: string) => void): Provider {

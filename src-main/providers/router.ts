@@ -17,6 +17,9 @@ export function providersRouter(host: ProviderHost) {
   };
   return os.providers.router({
     changed: os.providers.changed.handler(({ signal }) => registry.list.stream(signal)),
+    remembered: os.providers.remembered.handler(async ({ input }) =>
+      host.remembered(await openWorkspace(input.workspace)),
+    ),
     attach: os.providers.attach.handler(async ({ input: { spec, cwd, workspace: folder, remember }, signal }) => {
       const workspace = await openWorkspace(folder);
       return await host.attach(spec, { workspace, cwd: cwd ?? workspace, environment, remember, signal });

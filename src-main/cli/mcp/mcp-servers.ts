@@ -33,8 +33,8 @@ add starts the server and remembers it. Variables whose names say that they are 
 type McpSpec = Extract<LinkSpec, { kind: 'mcp' }>;
 type McpView = ProviderView & { readonly spec: McpSpec };
 
-/** Time limit for listing what a folder remembers once it is open, in milliseconds. */
-const LISTED_MS = 1000;
+/** Time that servers which are being started get to be ready before they are listed, in milliseconds. */
+const STARTED_MS = 1000;
 
 /** `sigma mcp add | list | remove`: the exit code; 1 when it failed, 2 when the words are wrong. */
 export async function mcpServersCommand(command: McpServersCommand): Promise<number> {
@@ -69,7 +69,7 @@ function serverAction(
     const isJson = /^--?json$/.test(rest[0] ?? '');
     if (rest.length > (isJson ? 1 : 0)) throw new Error(`${rest.at(-1)} is not understood`);
     return async (api, folder) => {
-      const servers = await serversIn(api, folder);
+      const servers = await startedServers(api, folder);
       stdout.write(isJson ? `${JSON.stringify(servers.map(asJson), undefined, 2)}\n` : serverListText(servers));
       return 0;
     };
@@ -100,26 +100,31 @@ async function add(api: Api, workspace: string, spec: McpSpec, stdout: Output): 
   return 0;
 }
 
-/** Remembered ones; with `name` that one, which is waited for a moment. */
+/** Lists the servers that a folder remembers; with `name` those of that name. */
 async function serversIn(api: Api, workspace: string, name?: string): Promise<readonly McpView[]> {
-  const enough = new AbortController();
-  const timer = setTimeout(() => enough.abort(), LISTED_MS);
-  let found: readonly McpView[] = [];
-  try {
-    for await (const all of await api.providers.changed(undefined, { signal: enough.signal })) {
-      const own = all.filter((view) => view.isRemembered && view.workspace === workspace && isMcp(view));
-      found = (own as McpView[]).filter(({ spec }) => name === undefined || spec.name === name);
-      if (name !== undefined && found.length > 0) break;
-    }
-  } catch (error) {
-    if (!enough.signal.aborted) throw error;
-  } finally {
-    clearTimeout(timer);
-  }
-  return found;
+  const servers = (await api.providers.remembered({ workspace })).filter(isMcp);
+  return servers.filter(({ spec }) => name === undefined || spec.name === name);
 }
 
-const isMcp = ({ spec }: ProviderView): boolean => spec.kind === 'mcp';
+/** Lists the servers that a folder remembers: a host that has just opened the folder is starting them. */
+async function startedServers(api: Api, workspace: string): Promise<readonly McpView[]> {
+  const enough = AbortSignal.timeout(STARTED_MS);
+  let servers = await serversIn(api, workspace);
+  if (servers.every(isSettled)) return servers;
+  try {
+    for await (const all of await api.providers.changed(undefined, { signal: enough })) {
+      const views = new Map(all.map((view) => [view.id, view]));
+      servers = servers.map((server) => views.get(server.id) ?? server).filter(isMcp);
+      if (servers.every(isSettled)) break;
+    }
+  } catch (error) {
+    if (!enough.aborted) throw error;
+  }
+  return servers;
+}
+
+const isMcp = (view: ProviderView): view is McpView => view.spec.kind === 'mcp';
+const isSettled = ({ state }: ProviderView): boolean => state !== 'initializing';
 
 function serverListText(servers: readonly McpView[]): string {
   if (servers.length === 0) return 'No MCP server is remembered for this folder.\n';

@@ -273,6 +273,24 @@ test('what is remembered of another workspace starts when that is opened, and is
   });
 });
 
+test('one attached before what its workspace remembers has been read leaves that remembered', async () => {
+  await using first = await providersWorkbench({ isTrusted: true });
+  const other = join(first.folder.path, 'other');
+  await mkdir(other);
+  await apiOf(first).attach({ spec: fixture('named.sh', 'look'), workspace: other, remember: true });
+  await first.providers[Symbol.asyncDispose]();
+
+  await using second = await providersWorkbench({ folder: first.folder.path, isTrusted: true });
+  await apiOf(second).attach({ spec: fixture('named.sh', 'listen'), workspace: other, remember: true });
+  await second.providers[Symbol.asyncDispose]();
+
+  await using third = await providersWorkbench({ folder: first.folder.path, isTrusted: true });
+  const titles = (await apiOf(third).remembered({ workspace: other })).map(({ title }) => title.split(' ').at(-1));
+  expect(titles.sort()).toEqual(['listen', 'look']);
+  await third.providers.recall(other);
+  expect(third.providers.list.value).toHaveLength(2);
+});
+
 test('two workspaces may have tools of one name, and forgetting one leaves the other remembered', async () => {
   await using bench = await providersWorkbench({ isTrusted: true });
   const other = join(bench.folder.path, 'other');
