@@ -16,7 +16,7 @@ export function diskNow(): DiskAccess {
   const texts = new Map<string, string | undefined>();
   return {
     realpath: (path) => paths.real(path),
-    link: (path) => orUndefined(() => readlinkSync(path)),
+    link: (path) => paths.link(path),
     isFile: (path) => isFile(paths.real(path)),
     names: (folder) => orUndefined(() => readdirSync(folder)),
     text: (path) => {
@@ -30,6 +30,8 @@ export function diskNow(): DiskAccess {
 class PathResolver {
   readonly #resolved = new Map<string, string | undefined>([['/', '/']]);
   readonly #folders = new Map<string, boolean>();
+  /** Links that were met, by the path without a link that leads to them. */
+  readonly #links = new Set<string>();
 
   real(path: string): string | undefined {
     const known = this.#resolved.get(path);
@@ -37,6 +39,16 @@ class PathResolver {
     const real = this.#resolveOrNot(path);
     this.#resolved.set(path, real);
     return real;
+  }
+
+  /** Reads the text of a link. A path that is none costs no further look, being known from its name in its folder. */
+  link(path: string): string | undefined {
+    if (!isSplit(path)) return orUndefined(() => readlinkSync(path));
+    this.real(path);
+    const cut = path.lastIndexOf('/');
+    const folder = this.real(path.slice(0, cut) || '/');
+    const plain = folder === undefined ? undefined : inFolder(folder, path.slice(cut + 1));
+    return plain !== undefined && this.#links.has(plain) ? orUndefined(() => readlinkSync(plain)) : undefined;
   }
 
   #resolveOrNot(path: string): string | undefined {
@@ -48,7 +60,7 @@ class PathResolver {
   }
 
   #resolve(path: string): string | undefined {
-    if (!IS_PLAIN || !path.startsWith('/') || path.length > MAX_PATH_LENGTH) return realpathSync.native(path);
+    if (!isSplit(path)) return realpathSync.native(path);
     const cut = path.lastIndexOf('/');
     const folder = this.real(path.slice(0, cut) || '/');
     return folder === undefined ? undefined : this.#within(folder, path.slice(cut + 1));
@@ -60,9 +72,11 @@ class PathResolver {
       // No link is left in it, so that this is its parent for the kernel, too.
       return name === '..' ? posix.dirname(folder) : folder;
     }
-    const plain = folder === '/' ? `/${name}` : `${folder}/${name}`;
+    const plain = inFolder(folder, name);
     const found = lstatSync(plain, { throwIfNoEntry: false });
-    return found?.isSymbolicLink() ? realpathSync.native(plain) : found && plain;
+    if (!found?.isSymbolicLink()) return found && plain;
+    this.#links.add(plain);
+    return realpathSync.native(plain);
   }
 
   #isFolder(real: string): boolean {
@@ -71,6 +85,11 @@ class PathResolver {
     return known;
   }
 }
+
+/** Whether a path is looked at name by name; others are left to the system. */
+const isSplit = (path: string): boolean => IS_PLAIN && path.startsWith('/') && path.length <= MAX_PATH_LENGTH;
+
+const inFolder = (folder: string, name: string): string => (folder === '/' ? `/${name}` : `${folder}/${name}`);
 
 const isFile = (real: string | undefined): boolean =>
   real !== undefined && statSync(real, { throwIfNoEntry: false })?.isFile() === true;

@@ -1,4 +1,4 @@
-import { realpathSync } from 'node:fs';
+import { readlinkSync, realpathSync } from 'node:fs';
 import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,15 +18,17 @@ beforeAll(async () => {
 });
 afterAll(() => rm(root, { recursive: true, force: true }));
 
-const native = (path: string) => {
+const orUndefined = (look: () => string) => {
   try {
-    return realpathSync.native(path);
+    return look();
   } catch {
     return undefined;
   }
 };
+const native = (path: string) => orUndefined(() => realpathSync.native(path));
+const nativeLink = (path: string) => orUndefined(() => readlinkSync(path));
 
-describe('a path leads where the kernel says', () => {
+describe('a path leads where the kernel says, and is the link that it says', () => {
   test.each(
     [
       '',
@@ -50,7 +52,13 @@ describe('a path leads where the kernel says', () => {
       '/link/up/link/up/a',
       '/a/b/up/a/../link/..',
       '/broken',
+      '/broken/',
+      '/broken/x',
       '/broken/..',
+      '/link/up',
+      '/link/up/broken',
+      '/link/up/round',
+      '/missing/../broken',
       '/round',
       '/round/x',
       '/missing',
@@ -63,11 +71,13 @@ describe('a path leads where the kernel says', () => {
   )('%j', (path) => {
     const whole = `${root}${path}`;
     expect(diskNow().realpath(whole)).toBe(native(whole));
+    expect(diskNow().link?.(whole)).toBe(nativeLink(whole));
   });
 
   test('also of the system', () => {
     const paths = ['/', '/..', '/bin/sh', '/proc/self/cwd', '/dev/stdin', '/etc/..//etc'];
     expect(paths.map((path) => diskNow().realpath(path))).toEqual(paths.map(native));
+    expect(paths.map((path) => diskNow().link?.(path))).toEqual(paths.map(nativeLink));
   });
 });
 
