@@ -73,7 +73,7 @@ export function limitsLine(limits: RunLimits): string {
   return LIMITS.map((limit) => {
     const value = limitOf(limits, limit);
     if (value === undefined) return `${limitName(limit)} not limited`;
-    if (limit === 'processes') return `${limitAmount(limit, value)} processes`;
+    if (limit === 'processes') return `${limitAmount(limit, value)} ${value === 1 ? 'process' : 'processes'}`;
     return `${limitName(limit)} ${limitAmount(limit, value)}`;
   }).join(' · ');
 }

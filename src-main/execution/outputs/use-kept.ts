@@ -52,6 +52,7 @@ export async function showKept(
 /** Describes the age, such as `3 minutes ago`. */
 export function agoOf({ at }: Pick<KeptRun, 'at'>, now = Date.now()): string {
   const seconds = Math.max(0, Math.round((now - at) / 1000));
+  if (seconds === 1) return 'a second ago';
   if (seconds < 60) return `${seconds} seconds ago`;
   const minutes = Math.round(seconds / 60);
   if (minutes === 1) return 'a minute ago';

@@ -28,7 +28,9 @@ export function resultText(result: CommandResult, limits: RunLimits, split?: Spl
   const stopped = stoppedLine(result, limits);
   if (stopped) head.push(stopped);
   if (result.leftBehind > 0) {
-    head.push(`${result.leftBehind} processes it had left running in the background were ended with it.`);
+    const { leftBehind } = result;
+    const [left, were] = leftBehind === 1 ? ['One process', 'was'] : [`${leftBehind} processes`, 'were'];
+    head.push(`${left} it had left running in the background ${were} ended with it.`);
   }
   head.push(...(split?.remarks ?? []));
   if (split?.isEmpty && result.output === '') return [...head.flatMap((line) => [line, '']), '(no output)'].join('\n');
