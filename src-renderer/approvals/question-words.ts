@@ -1,5 +1,6 @@
 import type { Question, Subject } from '#contract';
 import { formatBytes, formatDollars } from '../ui/format.ts';
+import { lastName } from '../ui/last-name.ts';
 
 /** A question in one short sentence, for announcements and headings. */
 export function questionWords({ subject }: Pick<Question, 'subject'>): string {
@@ -29,7 +30,7 @@ export function questionWords({ subject }: Pick<Question, 'subject'>): string {
 
 /** The provider, or the folder of the agent workspace. */
 function servedBy({ provider, code }: Extract<Subject, { kind: 'call' }>): string {
-  return code?.workspace.split(/[\\/]/).at(-1) ?? provider;
+  return code === undefined ? provider : lastName(code.workspace);
 }
 
 /** The heading of a card. */

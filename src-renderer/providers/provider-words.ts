@@ -1,5 +1,6 @@
 import type { ProviderView } from '#contract';
 import type { IconName } from '../ui/icon.tsx';
+import { lastName } from '../ui/last-name.ts';
 
 type ProviderState = ProviderView['state'];
 
@@ -35,16 +36,7 @@ export function canBeEnded({ state }: ProviderView): boolean {
 /** Name that a person uses: the server's, the program's, the folder's. */
 export function providerName({ spec, title }: ProviderView): string {
   if (spec.kind === 'mcp') return spec.name;
-  if (spec.kind === 'js') return lastPart(spec.path) || title;
+  if (spec.kind === 'js') return lastName(spec.path) || title;
   const script = spec.argv.slice(1).find((word) => /\.\w{1,4}$/.test(word) && !word.startsWith('-'));
-  return lastPart(script ?? spec.argv[0] ?? '') || title;
-}
-
-function lastPart(path: string): string {
-  return (
-    path
-      .replace(/[/\\]+$/, '')
-      .split(/[/\\]/)
-      .at(-1) ?? ''
-  );
+  return lastName(script ?? spec.argv[0] ?? '') || title;
 }

@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import type { SessionSummary, Workspace } from '#contract';
+import { lastName } from '../ui/last-name.ts';
 import { useAppInfo } from './app-info.tsx';
 import { useWorkspacesState } from './sessions.tsx';
 import { useShownSession } from './shown-session.ts';
@@ -17,7 +18,7 @@ export function useOpenWorkspaces(): readonly Workspace[] {
 /** The workspace with this path; one that is not open is called as its folder is. */
 export function workspaceAt(path: string, open: readonly Workspace[]): Workspace {
   const known = open.find((workspace) => workspace.path === path);
-  return known ?? { path, name: path.split(/[/\\]/).findLast((part) => part !== '') ?? path, isSample: false };
+  return known ?? { path, name: lastName(path), isSample: false };
 }
 
 /** The workspace of a session; else the one that the app was started with. */

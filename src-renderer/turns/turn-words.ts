@@ -1,4 +1,5 @@
 import type { Change, TurnChanges } from '#contract';
+import { lastName } from '../ui/last-name.ts';
 
 /** Title such as `Make the greeting friendlier`; without a known cause, how the changes were found. */
 export function turnTitle({ source, title }: Pick<TurnChanges, 'source' | 'title'>): string {
@@ -60,7 +61,7 @@ function programName(title: string): string {
   if (server !== undefined) return server;
   const [program = '', ...words] = (title.match(/'[^']*'|\S+/g) ?? []).map((word) => word.replaceAll("'", ''));
   const script = program === 'js' ? words.join(' ') : words.find((word) => /^[^-].*\.\w{1,4}$/.test(word));
-  return (script ?? program).replace(/\/+$/, '').split('/').at(-1) || title;
+  return lastName(script ?? program) || title;
 }
 
 /** Describes the origins, such as `2 by file tool, 1 by command`; for a single one the number is omitted. */

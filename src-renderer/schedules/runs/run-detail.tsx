@@ -7,6 +7,7 @@ import { Markdown } from '../../text/markdown.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { formatCount, formatDollars, formatFullTime, plural } from '../../ui/format.ts';
+import { lastName } from '../../ui/last-name.ts';
 import { ScrollBlock } from '../../ui/scroll-block.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
@@ -120,7 +121,7 @@ function RunFacts({ run }: { readonly run: ScheduleRunDetail }) {
       {tokens === undefined ? undefined : <span>{formatCount(tokens)} tokens</span>}
       {cost === undefined ? undefined : <span>{formatDollars(cost)}</span>}
       <span title={workspace}>
-        <VisibleText text={workspace.split(/[/\\]/).findLast((part) => part !== '') ?? workspace} />
+        <VisibleText text={lastName(workspace)} />
       </span>
     </p>
   );

@@ -9,9 +9,9 @@ import { announce } from '../../ui/announce.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { plural } from '../../ui/format.ts';
+import { lastName } from '../../ui/last-name.ts';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import { BranchBoard } from './branch-board.tsx';
-import { folderName } from './branch-words.ts';
 import styles from './branches.module.css';
 import type { PathsToTake } from './compare-branches.tsx';
 import { useBranchesHere } from './use-branches.ts';
@@ -27,7 +27,7 @@ export function BranchLine({ session }: { readonly session: SessionSummary | und
     <section className={styles.line} aria-label="Branches of this folder">
       {own === undefined ? undefined : (
         <span title={own.workspace}>
-          In a branch of <VisibleText text={folderName(own.workspace)} />: {branchName(own)}
+          In a branch of <VisibleText text={lastName(own.workspace)} />: {branchName(own)}
         </span>
       )}
       <Button size="small" onClick={() => setOpen(true)}>

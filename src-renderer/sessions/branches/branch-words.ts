@@ -1,11 +1,6 @@
 import type { Branch } from '#contract';
 import { formatCount, formatDollars, formatDuration } from '../../ui/format.ts';
 
-/** The last name of a folder's path. */
-export function folderName(path: string): string {
-  return path.split(/[/\\]/).findLast((part) => part !== '') ?? path;
-}
-
 /** Time, tokens and cost, as far as they are known. */
 export function usedWords({ startedAt, endedAt, tokens, cost }: Branch, now: number): string {
   const said: string[] = [];

@@ -6,9 +6,9 @@ import { useAsyncAction } from '../../state/use-async-action.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { lastName } from '../../ui/last-name.ts';
 import { TextField } from '../../ui/text-field.tsx';
 import type { AttachedImages } from '../sending/use-draft-images.ts';
-import { folderName } from './branch-words.ts';
 import styles from './branches.module.css';
 
 export interface TryWithProps {
@@ -79,7 +79,7 @@ function TryDialog({ session, inSession, profiles, text, attached, onSent, onClo
     <Dialog
       open
       title="Try with…"
-      description={`Each profile gets a copy of ${folderName(session?.workspace ?? 'the folder')} of its own and the same message. The folder itself stays as it is until you take something.`}
+      description={`Each profile gets a copy of ${lastName(session?.workspace ?? 'the folder')} of its own and the same message. The folder itself stays as it is until you take something.`}
       onOpenChange={onClose}
       actions={
         <>

@@ -85,7 +85,7 @@ export function Composer({ ref, ...options }: ComposerProps) {
         {completion.isOpen ? <Completions list={list} completion={completion} onAccept={composer.accept} /> : undefined}
         <AttachedStrip attached={composer.attached} isShell={isShell} />
         <div className={styles.line}>
-          <Prompt modes={modes} place={console.state?.promptName ?? workspace?.name} cwd={console.state?.cwd} />
+          <Prompt modes={modes} shell={console.state} workspace={workspace?.path} />
           <textarea
             ref={field}
             className={styles.field}

@@ -1,5 +1,7 @@
+import type { ConsoleState } from '#contract';
 import { type Mode, modeName, modeValue } from '../../state/modes.ts';
 import type { ModeControl } from '../../state/use-mode.ts';
+import { lastName } from '../../ui/last-name.ts';
 import type { ShellModeState } from '../shell/use-console.ts';
 import styles from './mode-choice.module.css';
 
@@ -47,13 +49,16 @@ function ModeOptions({ modes }: { readonly modes: readonly Mode[] }) {
 
 export interface PromptProps {
   readonly modes: ModeControl;
-  /** Last component of the folder, if it is known. */
-  readonly place: string | undefined;
-  readonly cwd: string | undefined;
+  /** Folder of the session's shell; `undefined` before it has begun. */
+  readonly shell: Pick<ConsoleState, 'promptName' | 'cwd'> | undefined;
+  /** Path of the workspace, in which a shell begins. */
+  readonly workspace: string | undefined;
 }
 
 /** Prompt as in a terminal, so that one sees what Enter will do: `src $`, or `openai >>>` with the folder dimmed. */
-export function Prompt({ modes: { mode }, place, cwd }: PromptProps) {
+export function Prompt({ modes: { mode }, shell, workspace }: PromptProps) {
+  const cwd = shell?.cwd ?? workspace;
+  const place = shell?.promptName ?? (workspace && lastName(workspace));
   if (mode.kind === 'shell') {
     return (
       <span className={styles.prompt} data-mode="shell" title={cwd}>

@@ -5,6 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { formatDuration, formatFullTime, formatTime } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { lastName } from '../../ui/last-name.ts';
 import { limitAmount } from '../../ui/limit-words.ts';
 import { useToday } from '../../ui/use-today.ts';
 import { VisibleText } from '../../ui/visible-text.tsx';
@@ -29,7 +30,7 @@ export function ConsoleEntry({ item, session }: ConsoleEntryProps) {
     <article className={styles.block} aria-label={`Command ${item.line}`} aria-busy={isLive}>
       <pre className={styles.line}>
         <span className={styles.prompt} title={item.cwd}>
-          {promptFolder(item.cwd)} ${' '}
+          {lastName(item.cwd)} ${' '}
         </span>
         <code>
           <VisibleText text={item.line} />
@@ -39,9 +40,6 @@ export function ConsoleEntry({ item, session }: ConsoleEntryProps) {
     </article>
   );
 }
-
-/** The last component, as the prompt had it. */
-const promptFolder = (cwd: string) => cwd.split(/[\\/]/).findLast((part) => part !== '') ?? '/';
 
 function EndedCommand({ item, session }: ConsoleEntryProps) {
   useToday();
