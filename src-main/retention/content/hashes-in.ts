@@ -3,7 +3,6 @@ import type { ContentHash } from '#contract';
 /** SHA-256 has so many hexadecimal digits. */
 const DIGITS = 64;
 const RUN = /[0-9a-f]{64,}/g;
-const LAST_RUN = /[0-9a-f]*$/;
 /** Digits of a run that goes on in the next piece which are kept for it. */
 const MAX_CARRIED = 4096;
 
@@ -21,7 +20,7 @@ export class HashScanner {
 
   take(bytes: Uint8Array): void {
     const text = this.#carried + Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
-    const last = LAST_RUN.exec(text)?.[0] ?? '';
+    const last = text.slice(lastRunStart(text));
     this.#tellOf(text.slice(0, text.length - last.length));
     if (last.length > MAX_CARRIED) this.#tellOf(last);
     this.#carried = last.slice(-MAX_CARRIED);
@@ -40,6 +39,16 @@ export class HashScanner {
     }
   }
 }
+
+/** The place at which the digits at the end of a text begin. From the end: a pattern would try each digit of longer runs. */
+function lastRunStart(text: string): number {
+  let at = text.length;
+  while (at > 0 && isDigit(text.charCodeAt(at - 1))) at--;
+  return at;
+}
+
+/** Whether a character is one of 0-9 or a-f. */
+const isDigit = (code: number): boolean => (code >= 0x30 && code <= 0x39) || (code >= 0x61 && code <= 0x66);
 
 /** Finds everything in a text that may be a hash of kept bytes. */
 export function hashesIn(text: string): ContentHash[] {

@@ -30,3 +30,9 @@ test('hashes are found however the bytes are cut into pieces', () => {
     }),
   );
 });
+
+test('a hash that ends a long run of digits is found, however long the run is', () => {
+  // A pattern that is tried at each digit would take some minutes here.
+  const run = 'ab'.repeat(200_000);
+  expect(hashesIn(`"${run}${OTHER}"`)).toEqual([HASH, OTHER]);
+});
