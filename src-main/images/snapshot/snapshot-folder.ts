@@ -162,7 +162,9 @@ export class FolderSnapshot {
   async #scan(base: ReadonlyMap<string, ImageEntry>, isIgnored: IgnoreTest): Promise<ScannedFolder> {
     const folder = this.#folder;
     const { includesSecret, signal } = this.#options;
-    const mayHold = (path: string) => !base.has(path) && !includesSecret(path);
+    // A file in the place of a folder is as new as any other.
+    const isNew = (path: string) => (base.get(path)?.inode.kind ?? 'dir') === 'dir';
+    const mayHold = (path: string) => isNew(path) && !includesSecret(path);
     return await scanFolder({
       ...{ folder, signal },
       judge: (path, isFolder) => {

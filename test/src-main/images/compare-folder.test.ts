@@ -4,6 +4,7 @@ import {
   chownSync,
   linkSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   realpathSync,
   renameSync,
@@ -92,6 +93,27 @@ test('a file, a folder and a link that change places come back as what they are,
   await box.snapshot('work');
   await box.open('image', 'third');
   expect(readFileSync(box.at('third/folder/in'), 'utf8')).toBe('in again');
+});
+
+test('a file that may hold a secret is left out also where the image has a folder of its name', async () => {
+  mkdirSync(box.at('tree/.env/bin'), { recursive: true });
+  write('tree/.env/bin/python', 'a virtual environment');
+  mkdirSync(box.at('tree/notes'));
+  await opened();
+  rmSync(box.at('work/.env'), { recursive: true });
+  write('work/.env', 'PASSWORD=x');
+  rmSync(box.at('work/notes'), { recursive: true });
+  write(
+    'work/notes',
+    `-----BEGIN OPENSSH PRIVATE KEY-----\n${'b3BlbnNzaC1r'.repeat(20)}\n-----END OPENSSH PRIVATE KEY-----\n`,
+  );
+  const { leftOut } = await box.snapshot('work');
+  expect(leftOut).toEqual([
+    { path: '.env', reason: 'secret' },
+    { path: 'notes', reason: 'secret' },
+  ]);
+  await box.open('image', 'again');
+  expect(readdirSync(box.at('again'))).toEqual([]);
 });
 
 test('a change that leaves size and time as they were is one', async () => {
