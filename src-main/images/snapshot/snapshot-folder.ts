@@ -43,6 +43,7 @@ export interface SnapshotResult {
   /** UUID of the new layer; `undefined` if nothing had changed, and none was added. */
   readonly layer: string | undefined;
   readonly parent: string;
+  /** The image that has the new layer; the old one where none was added. */
   readonly image: string;
   readonly added: number;
   readonly changed: number;
@@ -207,8 +208,8 @@ export class FolderSnapshot {
   async recordNew(): Promise<void> {
     if (!this.#layer || this.#fingerprint === undefined) return;
     const entries = signaturesOf(this.#scanned?.entries ?? [], this.#scannedAt);
-    const image = this.#options.output === undefined ? this.#image : await realpath(this.#options.output);
-    const { uuid: layer } = this.#layer;
+    if (this.#options.output !== undefined) this.#image = await realpath(this.#options.output);
+    const [image, { uuid: layer }] = [this.#image, this.#layer];
     await this.#options.records.write({ ...this.#record, image, layer, fingerprint: this.#fingerprint, entries });
   }
 }

@@ -298,7 +298,7 @@ test('the new image may be another file', async () => {
   await box.open('image', 'work');
   await write('work/two', '2');
   const before = await readFile(box.at('image'));
-  await box.snapshot('work', undefined, { output: box.at('new') });
+  expect((await box.snapshot('work', undefined, { output: box.at('new') })).image).toBe(box.at('new'));
   expect(await readFile(box.at('image'))).toEqual(before);
   expect((await manifestOf('new')).layers.size).toBe(2);
 });
