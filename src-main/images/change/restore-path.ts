@@ -37,7 +37,8 @@ export async function restorePath(open: OpenImage, options: RestoreOptions): Pro
   if (entries.length === 0) {
     throw new AppError('NOT_FOUND', `The layer ${options.layer ?? open.manifest.defaultLayer} shows no ${path}`);
   }
-  await refuseTaken(output, options.replaces);
+  const isFolder = entries.some(([at, { inode }]) => at === TOP && inode.kind === 'dir');
+  await refuseTaken(output, options, isFolder);
   await mkdir(dirname(output), { recursive: true });
   const aside = join(dirname(output), `.sigma-restored-${randomBytes(4).toString('hex')}`);
   await mkdir(aside, { mode: 0o700 });
@@ -48,7 +49,7 @@ export async function restorePath(open: OpenImage, options: RestoreOptions): Pro
     const restored = await writer.finish();
     if (restored.entries === 0)
       throw new AppError('INVALID_INPUT', `${path} is a device, pipe or socket: none is made`);
-    await refuseTaken(output, options.replaces);
+    await refuseTaken(output, options, isFolder);
     await takePlace(join(aside, TOP), output);
     await syncDirectory(dirname(output));
     return { ...restored, leftOut: restored.leftOut.map((one) => path + one.slice(TOP.length)) };
@@ -82,9 +83,13 @@ function entriesBelow(open: OpenImage, { layer, path }: RestoreOptions): readonl
   return found;
 }
 
-async function refuseTaken(output: string, replaces: boolean): Promise<void> {
+async function refuseTaken(output: string, { path, replaces }: RestoreOptions, isFolder: boolean): Promise<void> {
   const there = await lstat(output).catch(() => undefined);
   if (there?.isDirectory()) throw new AppError('CONFLICT', `${output} is a folder. Name another place`);
+  if (there && isFolder) {
+    const what = `${path} is a folder, and ${output} is none`;
+    throw new AppError('CONFLICT', `${what}. Name another place, or remove it first`);
+  }
   if (there && !replaces)
     throw new AppError('CONFLICT', `${output} exists already. Name another place, or add --force`);
 }

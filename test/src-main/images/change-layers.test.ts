@@ -166,6 +166,14 @@ test('what is there is replaced only where that is said, a folder never; no link
   await expect(restore('gone.txt', 'new', { layer: 'v1.1' })).rejects.toThrow('shows no gone.txt');
 });
 
+test.each([true, false])('a folder does not replace a file, which is said as what it is (%s)', async (replaces) => {
+  await writeFile(join(box.path, 'there'), 'precious');
+  const restored = restore('skills', 'there', { layer: 'v1.0', replaces });
+  await expect(restored).rejects.toThrow(`skills is a folder, and ${join(box.path, 'there')} is none`);
+  expect(await readFile(join(box.path, 'there'), 'utf8')).toBe('precious');
+  expect((await readdir(box.path)).sort()).toEqual(['image', 'there']);
+});
+
 // Root may write everywhere.
 test.skipIf(process.getuid?.() === 0)('a folder that nobody may write to is restored as it was', async () => {
   const rights = async (mode: number, ...folders: string[]) => {
