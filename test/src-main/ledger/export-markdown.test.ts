@@ -51,3 +51,11 @@ test.each([
 ])('what is said brings no HTML, however many backslashes stand before it: %s', async (text, written) => {
   expect(await exported([said(text, 1)])).toContain(`\n> ${written}\n`);
 });
+
+test('output with hundreds of thousands of backticks is exported in a fence of its own', async () => {
+  const content = '`a` '.repeat(100_000);
+  const data = { callId: 'c', tool: 'read_file', outcome: 'done', content };
+  const text = await exported([{ ...said('', 1), type: 'tool.returned', data }, said('last', 2)]);
+  expect(text).toContain(`\n\`\`\`\n${content}\n\`\`\`\n`);
+  expect(text).toContain('> last');
+});
