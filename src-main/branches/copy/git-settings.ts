@@ -1,7 +1,7 @@
 /** Settings of git that name a working tree, taken out of a configuration file (git-config, "Syntax"). */
 
-/** Section headers at the start of a line; a header with a name in quotes is of a subsection. */
-const HEADER = /^\s*\[\s*([\w.-]+)\s*("(?:[^"\\]|\\.)*"\s*)?\]/;
+/** Section headers at the start of a line; one with a name in quotes is of a subsection. git skips a byte order mark, here as bytes. */
+const HEADER = /^(?:\xef\xbb\xbf)?\s*\[\s*([\w.-]+)\s*("(?:[^"\\]|\\.)*"\s*)?\]/;
 const SETTING = /^\s*(worktree|bare)\s*(?:=\s*"?([^"]*)|$|[#;])/i;
 
 /** Whether a setting is taken out, by its name in small letters and its value. */

@@ -133,6 +133,15 @@ test('a submodule whose settings name the original’s folder works in the branc
   expect(git(sub, 'rev-parse', '--show-toplevel')).toBe(sub);
 });
 
+test('settings that begin with a byte order mark name the original’s folder no more, either', async () => {
+  await using it = await branched(async (workspace) => {
+    const config = join(workspace, '.git/config');
+    const settings = await readFile(config, 'utf8');
+    await writeFile(config, `\uFEFF[core]\n\tworktree = ${workspace}\n${settings}`);
+  });
+  expect(git(it.folder, 'rev-parse', '--show-toplevel')).toBe(it.folder);
+});
+
 test('working trees in the workspace that are linked to its repository work in the branch, others are left out', async () => {
   await using it = await branched(async (workspace, main) => {
     git(workspace, 'worktree', 'add', '-q', '-b', 'inner', 'trees/inner');
