@@ -74,7 +74,7 @@ export class Points implements Disposable {
   async before(place: TurnPlace): Promise<void> {
     const { turn } = place;
     const known = this.#open.get(turn);
-    if (known) {
+    if (known !== undefined) {
       await known;
       return;
     }
