@@ -46,11 +46,7 @@ test('sigma mcp list: what a server says of its end is no order to the terminal'
   } as unknown as ProviderView;
   const api = {
     app: { openWorkspace: async () => ({ path: '/w' }) },
-    providers: {
-      changed: async function* () {
-        yield [view];
-      },
-    },
+    providers: { remembered: async () => [view] },
   };
   const command = { ...streams, words: ['list'], workspace: '/w', environment: {}, open: async () => hostOf(api) };
   expect(await mcpServersCommand(command)).toBe(0);
