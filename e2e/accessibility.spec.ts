@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expectNothingSerious } from './support/axe.ts';
 import { expect, type Host, test } from './support/host.ts';
-import { runInTurn } from './support/in-turn.ts';
 import { runAction, tabTo } from './support/keyboard.ts';
 import { COUNT_WORDS } from './support/python-provider.ts';
 
@@ -68,7 +67,6 @@ for (const theme of IN_FULL) {
 }
 
 test.describe('in Changes and Activity', () => {
-  runInTurn('axe in changes and activity');
   for (const theme of IN_FULL) {
     test(`axe finds nothing serious in the states of Changes and Activity, ${theme}`, async ({ app: page, host }) => {
       test.slow();
@@ -82,7 +80,6 @@ test.describe('in Changes and Activity', () => {
 });
 
 test.describe('in Providers and Profiles', () => {
-  runInTurn('axe in providers and profiles');
   for (const theme of IN_FULL) {
     test(`axe finds nothing serious in Providers, Profiles and keys, and a session with blocks, ${theme}`, async ({
       app: page,
@@ -219,7 +216,6 @@ async function activityStates(page: Page): Promise<void> {
 }
 
 test.describe('in empty and broken states', () => {
-  runInTurn('axe in empty and broken states');
   test('axe finds nothing serious in empty views, the palette, the keyboard help, menus, broken settings and a lost connection', async ({
     app: page,
     host,

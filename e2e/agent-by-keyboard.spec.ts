@@ -6,7 +6,6 @@ import { temporaryFolder } from '../test/support/temporary-folder.ts';
 import { expectNothingSerious } from './support/axe.ts';
 import { connect } from './support/connect.ts';
 import { expect, test } from './support/host.ts';
-import { runInTurn } from './support/in-turn.ts';
 import { tabTo, typeAction } from './support/keyboard.ts';
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
@@ -40,8 +39,6 @@ async function goToTab(page: Page, name: RegExp): Promise<void> {
   }
   await expect(wanted).toBeFocused();
 }
-
-runInTurn('agent by keyboard');
 
 test('an agent is made, read, trusted, tried, talked to, edited between turns and trusted anew, by keyboard alone', async ({
   app: page,

@@ -5,7 +5,6 @@ import { scriptedModelServer } from '../test/support/scripted-model-server.ts';
 import { temporaryFolder } from '../test/support/temporary-folder.ts';
 import { connect } from './support/connect.ts';
 import { expect, test } from './support/host.ts';
-import { runInTurn } from './support/in-turn.ts';
 import { tabTo, typeAction } from './support/keyboard.ts';
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
@@ -30,8 +29,6 @@ async function allow(page: Page, question: RegExp): Promise<void> {
   await enter(page, once);
   await expect(card).toBeHidden();
 }
-
-runInTurn('agent by keys');
 
 test('an agent is opened, read, trusted, tried, talked to, changed and trusted anew, all by keys', async ({
   app: page,

@@ -10,10 +10,7 @@ import { join } from 'node:path';
  */
 export function changedFiles(root) {
   try {
-    const pending = [
-      ...named(root, ['diff', '--name-only', 'HEAD']),
-      ...named(root, ['ls-files', '-o', '--exclude-standard']),
-    ];
+    const pending = pendingFiles(root);
     if (pending.length > 0) return { files: present(root, pending), since: 'the last commit' };
     return {
       files: present(root, named(root, ['diff', '--name-only', 'HEAD~1', 'HEAD'])),
@@ -22,6 +19,20 @@ export function changedFiles(root) {
   } catch {
     return undefined;
   }
+}
+
+/** Files that the last so many commits changed, and those not committed yet, from the root; none where git cannot tell. */
+export function filesOfLastCommits(root, count) {
+  try {
+    const committed = named(root, ['log', `--max-count=${count}`, '--name-only', '--format=']);
+    return [...new Set([...committed, ...pendingFiles(root)])];
+  } catch {
+    return [];
+  }
+}
+
+function pendingFiles(root) {
+  return [...named(root, ['diff', '--name-only', 'HEAD']), ...named(root, ['ls-files', '-o', '--exclude-standard'])];
 }
 
 function named(root, args) {

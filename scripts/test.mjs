@@ -1,9 +1,9 @@
-// npm test [-- --long | --part <name> [--shard 1/2]]: installs what the tests need, runs every check and test there is, or a
-// part of them, and ends with their sum.
+// npm test [-- --all | --long | --part <name> [--shard 1/2]]: installs what the tests need, runs the checks and tests, or a part
+// of them, and ends with their sum. Of the long suites a third runs each day; --all, --long and each shard run all files.
 import { randomInt } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { build } from './build.mjs';
 import { HEADLESS_SHELL, installPackages, PACKAGES, XVFB } from './debian-packages.mjs';
 import { electronProgram } from './electron-program.mjs';
@@ -24,6 +24,7 @@ import {
   sum,
 } from './test-counts.mjs';
 import { requestedParts } from './test-parts.mjs';
+import { dayOfRun, sayTurns, testsOfTheDay } from './tests-of-the-day.mjs';
 import { TYPES } from './types-check.mjs';
 
 const root = join(import.meta.dirname, '..');
@@ -37,6 +38,8 @@ const TIMEOUT_MS = (isLong ? 180 : 30) * 60_000;
 const RETRIES = isLong ? 0 : 1;
 const { parts, shard } = requestedParts(process.argv.slice(2));
 const share = shard === undefined ? [] : [`--shard=${shard}`];
+const isWhole = isLong || shard !== undefined || process.argv.includes('--all');
+const suites = testsOfTheDay(root, { day: dayOfRun(env), isWhole });
 const say = (line) => console.log(line);
 
 endWithSignals();
@@ -65,11 +68,14 @@ async function runAll() {
   if (parts.has('e2e')) await installPackages(say, [HEADLESS_SHELL], { notFound });
   const hasBrowser = await hasTestBrowser(root, say);
   if (seed) say(`Property tests run with SIGMA_TEST_SEED=${seed}`);
+  if (!isWhole) say(sayTurns(suites));
   const runs = endToEndRuns({ hasBrowser, hasElectron, hasDisplay, hasXvfb: existsSync(XVFB.program) });
   // The tests wait for real programs a good part of their time, which is the checks' then.
   const quick = await Promise.all([
     parts.has('checks') ? checks() : [],
-    parts.has('quick') ? vitest('unit', ['unit', 'renderer', 'slow', 'slow-renderer']) : [],
+    parts.has('quick')
+      ? vitest('unit', ['unit', 'renderer', 'slow', 'slow-renderer'], without(suites.slow.others))
+      : [],
   ]);
   return [...quick.flat(), ...(await whatNeedsTheBuild(runs))];
 }
@@ -111,13 +117,14 @@ async function check(name, program, args) {
 
 /** Half of it as an ordinary user, where root runs this: nothing is closed to root, and people are not root. */
 async function integration() {
+  const { others } = suites.integration;
   const user = ordinaryUser(root);
-  if (user === undefined) return [await vitest('integration', ['integration'], share)];
+  if (user === undefined) return [await vitest('integration', ['integration'], [...share, ...without(others)])];
   try {
     const { all, alone } = usersTests(root);
-    const others = alone.map((file) => `--exclude=${file}`);
-    const counts = await vitest('integration', ['integration'], [...share, ...others]);
-    return [counts, await vitest('ordinary user’s integration', ['integration'], [...share, ...all], user)];
+    const counts = await vitest('integration', ['integration'], [...share, ...without([...others, ...alone])]);
+    const args = [...share, ...all, ...without(others), '--passWithNoTests'];
+    return [counts, await vitest('ordinary user’s integration', ['integration'], args, user)];
   } finally {
     user.remove();
   }
@@ -149,6 +156,8 @@ async function playwright({ projects, wrapper, isSkipped }) {
   // A run empties its folder of results: each has its own.
   const args = ['test', '-c', 'e2e', '--output', join('test-results', name), `--retries=${RETRIES}`, ...share];
   const chosen = projects.flatMap((project) => ['--project', project]);
+  // Playwright takes patterns. A day can be without tests of Electron.
+  if (!isWhole) chosen.push(...suites.e2e.today.map((file) => `[/\\\\]${basename(file)}$`), '--pass-with-no-tests');
   const reportEnv = { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: report };
   const program = ['@playwright', 'test', 'cli.js'];
   if (isSkipped) {
@@ -158,6 +167,10 @@ async function playwright({ projects, wrapper, isSkipped }) {
   const { exitCode } = await runTool(program, [...args, ...chosen], { env: reportEnv, wrapper });
   triedAgain.push(...flakyTests(report));
   return noted(countOfPlaywright(report, exitCode), { name: `end-to-end tests of ${name}`, report, exitCode });
+}
+
+function without(files) {
+  return files.map((file) => `--exclude=${file}`);
 }
 
 /** Repeats the names of what failed at the end, where they are read. */

@@ -3,6 +3,7 @@ import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ROOT } from '../support/built-host.ts';
+import { writeFiles } from '../support/js-package.ts';
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.ts';
 
 /** Notes its name and what the run is told by the environment; fails where the checkout says so. */
@@ -107,6 +108,31 @@ test('the long suites run whole, with a seed of their own that is printed', asyn
   expect(runners.map((call) => call.endsWith(` long=1 seed=${seed}`))).toEqual([true, true, true]);
   const again = await npmTest(folder.path, ['--long']);
   expect(again.output).not.toContain(`SIGMA_TEST_SEED=${seed}\n`);
+});
+
+test('of the long suites, the files of another day are left out, and it says so', async () => {
+  await using folder = await checkout();
+  await writeFiles(folder.path, {
+    'e2e/a.spec.ts': '',
+    'e2e/b.spec.ts': '',
+    'test/a.integration.test.ts': '',
+    'test/b.integration.test.ts': '',
+  });
+  const { calls, output } = await npmTest(folder.path, [], { SIGMA_TEST_SEED: '4' });
+
+  expect(output).toContain(
+    'run today: 0 of 0 slow, 1 of 2 integration, 1 of 2 e2e; npm test -- --all runs all of them',
+  );
+  const called = (word: string) => calls.filter((call) => call.includes(word));
+  expect(called('--project integration')[0]).toContain(' --exclude=test/a.integration.test.ts ');
+  expect(called('--project integration')[0]).not.toContain('--exclude=test/b.integration.test.ts');
+  expect(called('--project web')[0]).toContain(String.raw` [/\\]b.spec.ts$ --pass-with-no-tests `);
+  for (const args of [['--all'], ['--long'], ['--part', 'e2e', '--shard', '1/2']]) {
+    await writeFile(join(folder.path, 'calls'), '');
+    const whole = await npmTest(folder.path, args, { SIGMA_TEST_SEED: '4' });
+    expect(whole.calls.join('\n')).not.toMatch(/--exclude|spec\.ts/);
+    expect(whole.output).not.toContain('run today');
+  }
 });
 
 test('a seed that the environment names is used', async () => {
