@@ -5,11 +5,12 @@ import { givenWords, type ImageCommand, refuseWords, runSafely } from './image-c
 import { secretFilter } from './pack.ts';
 import { sayLeftOut } from './say-paths.ts';
 
-export const SNAPSHOT_HELP = `  sigma workspace snapshot <folder> [--tag <tag>] [--output <image>] [--include-secrets <path>|all] [--json]`;
+export const SNAPSHOT_HELP = `  sigma workspace snapshot <folder> [--tag <tag>] [--output <image>] [--force]
+                           [--include-secrets <path>|all] [--json]`;
 
 const KINDS: Readonly<Record<string, DashedKind>> = {
   ...{ input: 'text', 'input-file': 'text', 'mount-point': 'text', output: 'text', 'output-file': 'text' },
-  ...{ tag: 'text', 'include-secrets': 'text', json: 'switch' },
+  ...{ tag: 'text', 'include-secrets': 'text', force: 'switch', json: 'switch' },
 };
 
 /** `sigma workspace snapshot`: the exit code. */
@@ -24,6 +25,7 @@ export async function snapshotCommand(command: ImageCommand): Promise<number> {
     const result = await snapshotFolder({
       ...{ folder: resolve(cwd, folder), records, readXattrs, signal, progress, tag: last('tag') },
       ...{ image: at(last('input', 'input-file')), output: at(last('output', 'output-file')) },
+      replaces: has('force'),
       includesSecret: secretFilter(all('include-secrets')),
     });
     if (has('json')) stdout.write(`${JSON.stringify(result, undefined, 2)}\n`);

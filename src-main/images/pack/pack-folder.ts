@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { lstat, mkdir, realpath, stat } from 'node:fs/promises';
+import { mkdir, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { AppError, systemCodeOf } from '#core/app-error';
 import { realOrSame } from '#core/files/real-path';
@@ -11,6 +11,7 @@ import type { PackingOptions } from '../write/compress/load-compress.ts';
 import { ImageFile, type OnPartial } from '../write/image-file.ts';
 import { imageRoot } from '../write/image-root.ts';
 import type { NewFolder } from '../write/new-entry.ts';
+import { refuseTaken } from '../write/refuse-taken.ts';
 import { writeSquashfs } from '../write/write-squashfs.ts';
 import type { ReadXattrs } from '../xattr-lines.ts';
 import { holdsKey, isSecretPath } from './find-secrets.ts';
@@ -147,14 +148,6 @@ export async function folderAt(path: string): Promise<string> {
   });
   if (!(await stat(folder)).isDirectory()) throw new AppError('INVALID_INPUT', `${path} is no folder`);
   return folder;
-}
-
-async function refuseTaken(output: string, replaces: boolean): Promise<void> {
-  const target = await stat(output).catch(() => undefined);
-  if (target?.isDirectory()) throw new AppError('CONFLICT', `${output} is a folder. Name a file for the image`);
-  // A link that leads nowhere is there, too.
-  const there = await lstat(output).catch(() => undefined);
-  if (there && !replaces) throw new AppError('CONFLICT', `${output} exists already. Name another file, or add --force`);
 }
 
 /** Lists what is to be packed of a folder; its image, which may lie in it, is left out. @throws as `packFolder` */

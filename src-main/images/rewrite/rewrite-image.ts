@@ -11,6 +11,7 @@ import { LEVELS, WRITTEN_CODECS, type WrittenCodec } from '../write/compress/loa
 import { ImageFile, type OnPartial } from '../write/image-file.ts';
 import { manifestEntry } from '../write/image-root.ts';
 import type { NewFolder, PlacedContent } from '../write/new-entry.ts';
+import { refuseTaken } from '../write/refuse-taken.ts';
 import type { BegunTables } from '../write/tree-tables.ts';
 import { writeSquashfs } from '../write/write-squashfs.ts';
 import { type BegunRoot, begunRoot } from './begun-root.ts';
@@ -22,6 +23,8 @@ export interface RewriteOptions {
   readonly madeAt?: number;
   /** Another file for the new image; the old one stays then. */
   readonly output?: string | undefined;
+  /** Whether another file at `output` may be replaced. */
+  readonly replaces?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
   /** Called with the bytes of new files read so far and the total. */
   readonly progress?: ((done: number, all: number) => void) | undefined;
@@ -63,6 +66,10 @@ export async function rewriteImage(
 ): Promise<void> {
   const path = await realImage(image);
   const target = options.output === undefined ? path : await realImage(options.output, true);
+  const refuseOther = async () => {
+    if (options.output !== undefined && target !== path) await refuseTaken(options.output, options.replaces ?? false);
+  };
+  await refuseOther();
   // Held before the image is read: what another one adds in between would be lost.
   await using file = await ImageFile.create(target, options.onPartial);
   const before = await stat(path, { bigint: true });
@@ -75,6 +82,8 @@ export async function rewriteImage(
   }
   await done.whenWritten?.(written);
   options.signal?.throwIfAborted();
+  // Writing takes long, and another one may have written there meanwhile.
+  await refuseOther();
   await file.commit();
 }
 

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -57,6 +57,32 @@ test('snapshot adds what changed, and says so', async () => {
     out: expect.stringContaining('1 added, 0 changed, 0 deleted'),
   });
   expect((await run('diff', 'image', 'v1', 'v2')).out).toBe('+ new\n');
+});
+
+test('snapshot replaces no file at its output but the image itself, unless it is told to', async () => {
+  await run('pack', 'tree', '-o', 'image', '--tag', 'v1');
+  await run('unpack', 'image', '--output', 'work');
+  await writeFile(join(folder, 'work/new'), 'new');
+  await writeFile(join(folder, 'mine'), 'mine');
+  await symlink('nowhere', join(folder, 'link'));
+  await symlink('image', join(folder, 'same'));
+  for (const output of ['mine', 'link']) {
+    const { code, err } = await run('snapshot', 'work', '--output', output);
+    expect([code, err]).toEqual([
+      1,
+      expect.stringContaining(`${output} exists already. Name another file, or add --force`),
+    ]);
+  }
+  expect((await run('snapshot', 'work', '--output', 'tree')).err).toContain('tree is a folder');
+  expect(await readFile(join(folder, 'mine'), 'utf8')).toBe('mine');
+  expect((await readdir(folder)).sort()).toEqual(['.records', 'image', 'link', 'mine', 'same', 'tree', 'work']);
+
+  expect((await run('snapshot', 'work', '--output', 'mine', '--force')).out).toContain(join(folder, 'mine'));
+  expect((await run('list', 'image')).out).not.toContain('upon');
+  await writeFile(join(folder, 'work/newer'), 'newer');
+  expect(await run('snapshot', 'work', '--input', 'mine', '--output', 'mine')).toMatchObject({ code: 0, err: '' });
+  await writeFile(join(folder, 'work/newest'), 'newest');
+  expect((await run('snapshot', 'work', '--input', 'image', '--output', 'same')).err).not.toContain('exists already');
 });
 
 test('tag, default, squash, delete-layer and restore work on layers by name', async () => {
