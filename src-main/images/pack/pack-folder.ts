@@ -17,7 +17,7 @@ import type { ReadXattrs } from '../xattr-lines.ts';
 import { holdsKey, isSecretPath } from './find-secrets.ts';
 import { readIgnoreFile } from './ignore-file.ts';
 import { addXattrs } from './read-xattrs.ts';
-import { type LeftOutEntry, type LeftOutReason, type ScannedFolder, scanFolder } from './scan-folder.ts';
+import { type LeftOutEntry, type ScannedFolder, scanFolder } from './scan-folder.ts';
 import type { FeedProgram, Squeezer } from './xz/squeeze-contents.ts';
 import { onTheWay, writeXz } from './xz/write-xz.ts';
 
@@ -158,9 +158,9 @@ export async function scanToPack(
   const output = join(await realOrSame(dirname(options.output)), basename(options.output));
   const isIgnored = await readIgnoreFile(folder);
   const own = new Set([output, `${output}.partial`, ...onTheWay(output)].map((path) => relative(folder, path)));
-  const judge = (path: string, isFolder: boolean): LeftOutReason | undefined => {
-    if (own.has(path) || isIgnored(path, isFolder)) return 'ignored';
-    return !isFolder && !options.includesSecret(path) && isSecretPath(path) ? 'secret' : undefined;
+  const judge: Parameters<typeof scanFolder>[0]['judge'] = (path, kind) => {
+    if (own.has(path) || isIgnored(path, kind === 'dir')) return 'ignored';
+    return kind !== 'dir' && !options.includesSecret(path) && isSecretPath(path) ? 'secret' : undefined;
   };
   const holdsSecret: Parameters<typeof scanFolder>[0]['holdsSecret'] = (path, content) =>
     !options.includesSecret(path) && holdsKey(content);

@@ -15,11 +15,13 @@ export interface LeftOutEntry {
   readonly reason: LeftOutReason;
 }
 
+type SeenKind = 'dir' | 'link' | 'other';
+
 export interface ScanOptions {
   /** The folder; resolved, without links. */
   readonly folder: string;
   /** Returns the reason why a path of it is left out; `undefined` if it is packed. */
-  readonly judge: (path: string, isFolder: boolean) => LeftOutReason | undefined;
+  readonly judge: (path: string, kind: SeenKind) => LeftOutReason | undefined;
   /** Whether the content of a file is a reason to leave it out as a secret. */
   readonly holdsSecret?: (path: string, content: NewContent) => boolean;
   readonly limits?: Partial<ImageLimits>;
@@ -73,6 +75,11 @@ interface FoundEntry {
 /** Error codes of the file system for entries that were removed or replaced. */
 const GONE: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR', 'ELOOP']);
 
+function kindOf(seen: BigIntStats): SeenKind {
+  if (seen.isDirectory()) return 'dir';
+  return seen.isSymbolicLink() ? 'link' : 'other';
+}
+
 class FolderScan {
   readonly #options: ScanOptions;
   readonly #limits: ImageLimits;
@@ -115,7 +122,7 @@ class FolderScan {
       const seen = this.#look({ door, name, path });
       if (!seen) continue;
       const isFolder = seen.isDirectory();
-      const reason = this.#options.judge(path, isFolder);
+      const reason = this.#options.judge(path, kindOf(seen));
       if (reason) {
         this.#leftOut.push({ path, reason });
         continue;

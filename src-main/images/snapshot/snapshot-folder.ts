@@ -163,14 +163,17 @@ export class FolderSnapshot {
   async #scan(base: ReadonlyMap<string, ImageEntry>, isIgnored: IgnoreTest): Promise<ScannedFolder> {
     const folder = this.#folder;
     const { includesSecret, signal } = this.#options;
-    // A file in the place of a folder is as new as any other.
-    const isNew = (path: string) => (base.get(path)?.inode.kind ?? 'dir') === 'dir';
-    const mayHold = (path: string) => isNew(path) && !includesSecret(path);
+    // A file in the place of a folder or a link is as new as any other.
+    const isNew = (path: string, isLink: boolean) => {
+      const kind = base.get(path)?.inode.kind;
+      return kind !== 'file' && !(isLink && kind === 'link');
+    };
+    const mayHold = (path: string, isLink = false) => isNew(path, isLink) && !includesSecret(path);
     return await scanFolder({
       ...{ folder, signal },
-      judge: (path, isFolder) => {
-        if (isIgnored(path, isFolder)) return 'ignored';
-        return !isFolder && mayHold(path) && isSecretPath(path) ? 'secret' : undefined;
+      judge: (path, kind) => {
+        if (isIgnored(path, kind === 'dir')) return 'ignored';
+        return kind !== 'dir' && mayHold(path, kind === 'link') && isSecretPath(path) ? 'secret' : undefined;
       },
       holdsSecret: (path, content) => mayHold(path) && holdsKey(content),
     });

@@ -15,7 +15,7 @@ import {
 } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { bytesInMemory, bytesOfFile, compareLayers, openImage } from '#images';
+import { bytesInMemory, bytesOfFile, compareLayers, openImage, packFolder } from '#images';
 import { fragmentAt } from '../../../src-main/images/squashfs/file-data.ts';
 import { READING_JOBS } from '../../../src-main/images/thread/reading-jobs.ts';
 import { type TemporaryFolder, temporaryFolder } from '../../support/temporary-folder.ts';
@@ -257,6 +257,28 @@ test('secrets that are new are left out, and those that the image has stay', asy
     { path: 'key.txt', reason: 'secret' },
   ]);
   expect(added).toBe(0);
+});
+
+test('a secret in the place of a link of the image is as new as any other; a link that the image has stays', async () => {
+  await write('tree/file', '1');
+  await symlink('file', box.at('tree/.env'));
+  await symlink('file', box.at('tree/.netrc'));
+  await symlink('file', box.at('tree/note'));
+  await packFolder({
+    ...{ folder: box.at('tree'), output: box.at('image'), replaces: false, includesSecret: () => true },
+    packing: { codec: 'zstd', level: 1 },
+  });
+  await box.open('image', 'work');
+  for (const name of ['.env', 'note']) await rm(box.at(`work/${name}`));
+  await write('work/.env', 'KEY=1');
+  await write('work/note', `token ghp_${'a'.repeat(36)}`);
+  const { leftOut } = await box.snapshot('work');
+  expect(leftOut).toEqual([
+    { path: '.env', reason: 'secret' },
+    { path: 'note', reason: 'secret' },
+  ]);
+  await box.open('image', 'again');
+  expect((await told('again')).map((line) => line.split(' ')[0])).toEqual(['.netrc', 'file']);
 });
 
 test('what the ignore file names is neither added nor deleted, also where it is gone from the folder', async () => {
