@@ -85,10 +85,11 @@ function entriesBelow(open: OpenImage, { layer, path }: RestoreOptions): readonl
 
 async function refuseTaken(output: string, { path, replaces }: RestoreOptions, isFolder: boolean): Promise<void> {
   const there = await lstat(output).catch(() => undefined);
-  if (there?.isDirectory()) throw new AppError('CONFLICT', `${output} is a folder. Name another place`);
+  // No CONFLICT: replacing is not offered where it could not help.
+  if (there?.isDirectory()) throw new AppError('INVALID_INPUT', `${output} is a folder. Name another place`);
   if (there && isFolder) {
     const what = `${path} is a folder, and ${output} is none`;
-    throw new AppError('CONFLICT', `${what}. Name another place, or remove it first`);
+    throw new AppError('INVALID_INPUT', `${what}. Name another place, or remove it first`);
   }
   if (there && !replaces)
     throw new AppError('CONFLICT', `${output} exists already. Name another place, or add --force`);

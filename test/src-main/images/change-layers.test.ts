@@ -160,7 +160,10 @@ test('what is there is replaced only where that is said, a folder never; no link
   await mkdir(join(box.path, 'folder'));
   await symlink('there', join(box.path, 'link'));
   await expect(restore('gone.txt', 'there', { layer: 'v1.0' })).rejects.toThrow('exists already');
-  await expect(restore('gone.txt', 'folder', { layer: 'v1.0', replaces: true })).rejects.toThrow('is a folder');
+  await expect(restore('gone.txt', 'folder', { layer: 'v1.0', replaces: true })).rejects.toMatchObject({
+    code: 'INVALID_INPUT',
+    message: expect.stringContaining('is a folder'),
+  });
   await restore('gone.txt', 'link', { layer: 'v1.0', replaces: true });
   expect(await readFile(join(box.path, 'there'), 'utf8')).toBe('precious');
   await expect(restore('gone.txt', 'new', { layer: 'v1.1' })).rejects.toThrow('shows no gone.txt');
@@ -169,7 +172,10 @@ test('what is there is replaced only where that is said, a folder never; no link
 test.each([true, false])('a folder does not replace a file, which is said as what it is (%s)', async (replaces) => {
   await writeFile(join(box.path, 'there'), 'precious');
   const restored = restore('skills', 'there', { layer: 'v1.0', replaces });
-  await expect(restored).rejects.toThrow(`skills is a folder, and ${join(box.path, 'there')} is none`);
+  await expect(restored).rejects.toMatchObject({
+    code: 'INVALID_INPUT',
+    message: expect.stringContaining(`skills is a folder, and ${join(box.path, 'there')} is none`),
+  });
   expect(await readFile(join(box.path, 'there'), 'utf8')).toBe('precious');
   expect((await readdir(box.path)).sort()).toEqual(['image', 'there']);
 });
