@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Branch } from '#contract';
@@ -102,9 +103,17 @@ export class Branches {
     return this.#mutex.run(id, async () => {
       const { workspace, folder, isDropped, method } = this.#store.get(id);
       if (!isDropped) return;
-      if (method !== undefined) await this.#store.move(this.#store.inTrash(id), join(this.#options.folder, id));
-      await this.#options.records.append(workspace, 'branch.restored', { branch: id, workspace });
-      if (method !== undefined) await this.#options.inherit(workspace, folder);
+      const { records, inherit } = this.#options;
+      await records.append(workspace, 'branch.restored', { branch: id, workspace });
+      if (method === undefined) return;
+      try {
+        await this.#store.move(this.#store.inTrash(id), this.#store.home(id));
+      } catch (error) {
+        const about = { branch: id, workspace, by: 'app', reason: 'It could not be moved back' } as const;
+        await records.append(workspace, 'branch.dropped', about);
+        throw error;
+      }
+      await inherit(workspace, folder);
     });
   }
 
@@ -130,6 +139,7 @@ export class Branches {
   async settle(branch: Branch): Promise<void> {
     const { id, workspace, state, method, isDropped } = branch;
     if (isDropped) return await this.#finishDrop(branch);
+    if (method !== undefined) await this.#finishRestore(id);
     if (!isWorking({ state })) return;
     const { records } = this.#options;
     const line = method === undefined ? 'The app ended while it was copied' : 'The app ended before its turn did';
@@ -157,6 +167,12 @@ export class Branches {
     if (method === undefined) return;
     await this.#options.release(folder);
     await this.#store.move(join(this.#options.folder, id), this.#store.inTrash(id)).catch(() => {});
+  }
+
+  /** A crash between the record and the move leaves its files in the trash. */
+  async #finishRestore(id: string): Promise<void> {
+    const [from, to] = [this.#store.inTrash(id), this.#store.home(id)];
+    if (existsSync(from) && !existsSync(to)) await this.#store.move(from, to).catch(() => {});
   }
 
   #failWhileBusy({ id, state, session }: Branch): void {

@@ -59,7 +59,10 @@ export async function branchBox({
     const feature: BranchesFeature = createBranches({
       ...{ folder: join(dataFolder, 'branches'), dataFolder, chat, content: ledger.content, log: silentLogger },
       records: {
-        append: (_workspace, type, data) => record.append(type, data),
+        append: async (_workspace, type, data) => {
+          if (type === refused) throw new Error('The record cannot be written');
+          return await record.append(type, data);
+        },
         history: async function* () {
           yield* record.read();
         },
@@ -95,6 +98,8 @@ export async function branchBox({
     opened.push(feature);
     return { feature, api: createRouterClient(feature.router, { context: { reportBug: report } }) };
   };
+  /** Type of the events that cannot be recorded for now. */
+  let refused: string | undefined;
   const bugs: unknown[] = [];
   const report = (error: unknown) => void bugs.push(error);
   const first = open();
@@ -103,6 +108,9 @@ export async function branchBox({
     ...{ root: root.path, workspace, dataFolder, ledger, files, chat, asked, bugs, open },
     ...first,
     at: (name: string) => join(workspace, name),
+    refuse: (type: string | undefined) => {
+      refused = type;
+    },
     events: async (type: string, of = RECORD) => {
       const found = [];
       for await (const event of (await ledger.session(of)).read()) if (event.type === type) found.push(event);

@@ -117,6 +117,40 @@ test('a branch that cannot be moved to the trash is not dropped, and stays as it
   expect(await readFile(join(folder, 'a.txt'), 'utf8')).toBe('two\n');
 });
 
+test('a branch that cannot be moved back is not restored; a start finishes what a crash left half restored', async () => {
+  await using box = await branchBox();
+  await writeFile(box.at('a.txt'), 'one\n');
+  const { id, folder } = await box.api.create({ workspace: box.workspace });
+  await box.api.drop({ branch: id });
+  const [home, trash] = [join(box.dataFolder, 'branches', id), join(box.dataFolder, 'branches', 'trash', id)];
+  await writeFile(home, 'in its place');
+
+  await expect(box.api.restore({ branch: id })).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  expect((await box.events('branch.dropped')).map(({ data }) => data)).toMatchObject([{ by: 'person' }, { by: 'app' }]);
+  await rm(home);
+  await box.api.restore({ branch: id });
+  expect(await readFile(join(folder, 'a.txt'), 'utf8')).toBe('one\n');
+
+  await rename(home, trash);
+  await box.open().feature.start();
+  expect(await readFile(join(folder, 'a.txt'), 'utf8')).toBe('one\n');
+});
+
+test('a branch of which the record cannot say that it is restored stays in the trash', async () => {
+  await using box = await branchBox();
+  await writeFile(box.at('a.txt'), 'one\n');
+  const { id, folder } = await box.api.create({ workspace: box.workspace });
+  await box.api.drop({ branch: id });
+  box.refuse('branch.restored');
+
+  await expect(box.api.restore({ branch: id })).rejects.toThrow();
+  await expect(readFile(join(folder, 'a.txt'))).rejects.toMatchObject({ code: 'ENOENT' });
+  expect((await box.api.compare({ branches: [id] })).paths).toEqual([]);
+  box.refuse(undefined);
+  await box.api.restore({ branch: id });
+  expect(await readFile(join(folder, 'a.txt'), 'utf8')).toBe('one\n');
+});
+
 test('a start finds branches again, sweeps a half copied one, and says that work was interrupted', async () => {
   await using box = await branchBox();
   await writeFile(box.at('a.txt'), 'one\n');
