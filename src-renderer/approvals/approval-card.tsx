@@ -73,7 +73,6 @@ export function ApprovalCard({ question, above, onAnswered, onGoneWithFocus }: A
         aria-label={`Reason or note for the ${reader}`}
         placeholder={`Reason or note for the ${reader} (optional)`}
         rows={1}
-        maxLength={10_000}
         value={note}
         onChange={(event) => write({ note: event.target.value })}
       />

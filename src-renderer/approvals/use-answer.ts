@@ -1,6 +1,7 @@
 import { useCallback, useState } from 'react';
 import type { Decision, Question } from '#contract';
 import { useApi } from '../api/api-context.tsx';
+import { longRemark } from '../permissions/long-remark.ts';
 import { errorCode, errorText, failureText } from '../state/error-text.ts';
 
 /** Sends one decision. Answers given before the card is settled are dropped; failures are shown on the card. */
@@ -13,6 +14,11 @@ export function useAnswer(question: Question, mayAct: () => boolean, onAnswered:
   const decide = useCallback(
     (decision: Decision) => {
       if (isAnswering || !mayAct()) return;
+      const problemOfText = longRemark(decision);
+      if (problemOfText !== undefined) {
+        setProblem(problemOfText);
+        return;
+      }
       setAnswering(true);
       setProblem(undefined);
       onAnswered(id);

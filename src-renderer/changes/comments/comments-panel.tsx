@@ -78,7 +78,6 @@ function CommentField({ draft, field, writing, onClose }: FieldProps) {
         aria-label={label}
         placeholder={`${label}: the model is told with the answer`}
         rows={1}
-        maxLength={10_000}
         value={text}
         onChange={(event) => draft.setComment(event.target.value)}
         onKeyDown={(event) => {

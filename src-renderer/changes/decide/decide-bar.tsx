@@ -67,7 +67,6 @@ function DecisionButtons({ review, decide, unseen, note, onNote, noteField, onLe
         aria-label="Note to the model"
         placeholder="Note to the model (optional), sent with the result"
         rows={1}
-        maxLength={10_000}
         value={note}
         onChange={(event) => onNote(event.target.value)}
         onKeyDown={(event) => {

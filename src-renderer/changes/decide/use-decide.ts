@@ -1,6 +1,7 @@
 import { useCallback, useState } from 'react';
 import type { Change, Decision, Question } from '#contract';
 import { useApi } from '../../api/api-context.tsx';
+import { longRemark } from '../../permissions/long-remark.ts';
 import { errorCode, errorText, failureText } from '../../state/error-text.ts';
 import { useLive } from '../../state/use-live.ts';
 import { announce } from '../../ui/announce.ts';
@@ -90,6 +91,8 @@ function useSendDecision(isGrouped: boolean): (question: Question, decision: Dec
   const group = useGroup();
   return useCallback(
     async (question, decision, text) => {
+      const tooLong = longRemark(decision);
+      if (tooLong !== undefined) throw new Error(tooLong);
       if (isGrouped && group) group.hold(question, { decision, text });
       else await api.approvals.decide({ question: question.id, decision });
     },

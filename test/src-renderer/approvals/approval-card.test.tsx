@@ -116,6 +116,21 @@ describe('a card that has just appeared', () => {
   });
 });
 
+test('a reason that is longer than can be sent stays whole, and the card says by how much it is', async () => {
+  const { decisions } = await setUp([commandQuestion()]);
+  await passed(SETTLE_MS);
+  const reason = card().getByRole<HTMLTextAreaElement>('textbox', { name: /Reason or note/ });
+  expect(reason.maxLength).toBe(-1);
+  fireEvent.change(reason, { target: { value: 'r'.repeat(10_001) } });
+  fireEvent.click(button('Refuse'));
+  await passed(0);
+  expect(decisions).toEqual([]);
+  expect(card().getByRole('alert').textContent).toContain('10,001 characters long');
+  fireEvent.change(reason, { target: { value: 'r'.repeat(10_000) } });
+  fireEvent.click(button('Refuse'));
+  expect(decisions).toMatchObject([{ decision: { reason: 'r'.repeat(10_000) } }]);
+});
+
 test('a card names what of the call will not be on the record', async () => {
   const notWatched = ['node_modules is not watched', 'src/big.bin is not kept yet'];
   await setUp([commandQuestion({ notWatched })]);

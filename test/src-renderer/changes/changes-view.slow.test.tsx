@@ -185,6 +185,15 @@ describe('the answer', () => {
     await waitFor(() => expect(decisions).toEqual([{ verdict: 'refuse', reason: 'No' }]));
   });
 
+  test('with a note that is longer than can be sent is kept, and says by how much it is', async () => {
+    const { decisions } = await setUp();
+    const note = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Note to the model' });
+    fireEvent.change(note, { target: { value: 'n'.repeat(10_001) } });
+    click('Apply accepted');
+    expect((await screen.findByRole('alert')).textContent).toContain('The note is 10,001 characters long');
+    expect([decisions, note.value.length]).toEqual([[], 10_001]);
+  });
+
   test('"Reject all" refuses', async () => {
     const { decisions } = await setUp();
     click('Reject all');
