@@ -1,3 +1,5 @@
+import type { LayoutStore } from '../../state/layout-store.ts';
+
 /** A text as it is edited: what was read or saved last, and what stands in the editor. */
 export interface FileDraft {
   readonly text: string;
@@ -6,10 +8,20 @@ export interface FileDraft {
   readonly hash: string;
 }
 
-/** Drafts in this page, by file: unsaved text outlives the tab and the view that show it. */
-class FileDrafts {
+/** An unsaved text as the layout keeps it. */
+export type KeptText = Pick<FileDraft, 'text' | 'hash'>;
+
+export type DraftStorage = Pick<LayoutStore, 'get' | 'set'>;
+
+/** Drafts of files of workspaces: unsaved text outlives the tab and the view that show it, and with the layout the page. */
+export class FileDrafts {
   readonly #all = new Map<string, FileDraft>();
+  readonly #storage: DraftStorage;
   readonly #listeners = new Set<() => void>();
+
+  constructor(storage: DraftStorage) {
+    this.#storage = storage;
+  }
 
   readonly subscribe = (listener: () => void) => {
     this.#listeners.add(listener);
@@ -20,19 +32,33 @@ class FileDrafts {
     return this.#all.get(key);
   }
 
+  /** Unsaved text that an earlier page left, until the file is read again. */
+  left(key: string): KeptText | undefined {
+    return this.#all.has(key) ? undefined : (this.#storage.get(key) as KeptText | undefined);
+  }
+
   isDirty(key: string): boolean {
     const draft = this.#all.get(key);
-    return draft !== undefined && draft.text !== draft.saved;
+    return draft === undefined ? this.left(key) !== undefined : draft.text !== draft.saved;
   }
 
   set(key: string, draft: FileDraft): void {
     this.#all.set(key, draft);
+    this.#keep(key);
     this.#tell();
   }
 
   /** Forgets a text, typed or not. */
   delete(key: string): void {
-    if (this.#all.delete(key)) this.#tell();
+    if (!this.#all.delete(key) && this.left(key) === undefined) return;
+    this.#keep(key);
+    this.#tell();
+  }
+
+  #keep(key: string): void {
+    const draft = this.#all.get(key);
+    const kept = draft && draft.text !== draft.saved ? { text: draft.text, hash: draft.hash } : undefined;
+    if (kept !== undefined || this.#storage.get(key) !== undefined) this.#storage.set(key, kept);
   }
 
   #tell(): void {
@@ -40,6 +66,5 @@ class FileDrafts {
   }
 }
 
-export const drafts = new FileDrafts();
-
-export const fileDraftKey = (workspace: string, file: string): string => `${workspace}\0${file}`;
+/** Key of a file's draft, also in the layout. */
+export const fileDraftKey = (workspace: string, file: string): string => `workspaces.file.${workspace} ${file}`;

@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'react';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { drafts, fileDraftKey } from './drafts.ts';
+import { fileDraftKey } from './drafts.ts';
 import type { FileVisit } from './file-editor.tsx';
+import { useDrafts } from './use-drafts.ts';
 import { useIsDirty } from './use-file-draft.ts';
 
 export interface EditorState {
@@ -18,6 +19,7 @@ export interface EditorState {
  * Each object is a request of its own.
  */
 export function useEditing(path: string, file: string, wanted: boolean | object = false): EditorState {
+  const drafts = useDrafts();
   const [isOpen, setIsOpen] = useState(drafts.isDirty(fileDraftKey(path, file)));
   const [visit, setVisit] = useState<FileVisit | undefined>(undefined);
   const isDirty = useIsDirty(path, file);

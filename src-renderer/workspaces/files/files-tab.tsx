@@ -10,9 +10,10 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import { NewPart } from '../tabs/new-part.tsx';
 import styles from '../workspaces.module.css';
-import { drafts, fileDraftKey } from './drafts.ts';
+import { fileDraftKey } from './drafts.ts';
 import { FileEditor, type FileVisit } from './file-editor.tsx';
 import { WorkspaceFileList } from './file-list.tsx';
+import { useDrafts } from './use-drafts.ts';
 
 /** A file that a person asked for. */
 export interface ShownFile extends FileVisit {
@@ -101,6 +102,7 @@ interface HeadProps {
 
 function FilesHead({ path, file, onRemoved }: HeadProps) {
   const api = useApi();
+  const drafts = useDrafts();
   const doing = useAsyncAction();
   const [isRemoving, setIsRemoving] = useState(false);
   const remove = async () => {

@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import { useApi } from '../../api/api-context.tsx';
 import { errorText } from '../../state/error-text.ts';
-import { drafts, fileDraftKey } from './drafts.ts';
+import { type FileDraft, type FileDrafts, fileDraftKey } from './drafts.ts';
+import { useDrafts } from './use-drafts.ts';
 import { useFileWrites } from './use-file-writes.ts';
 
 export interface EditedFile {
@@ -24,6 +25,7 @@ interface ReadText {
  */
 export function useFileDraft({ path, file, version }: EditedFile) {
   const api = useApi();
+  const drafts = useDrafts();
   const key = fileDraftKey(path, file);
   const draft = useSyncExternalStore(drafts.subscribe, () => drafts.get(key));
   const [problem, setProblem] = useState<string | undefined>(undefined);
@@ -36,7 +38,7 @@ export function useFileDraft({ path, file, version }: EditedFile) {
       setIsConflict(false);
       setProblem(undefined);
     },
-    [key],
+    [drafts, key],
   );
 
   const { write, save, isSaving, count, idle } = useFileWrites({
@@ -60,12 +62,13 @@ export function useFileDraft({ path, file, version }: EditedFile) {
       } while (before !== count.current);
       // A later look may have shown what is there now.
       if (isOver()) return;
+      bringBack(drafts, { key, saved: theirs.text }, setProblem);
       if (!drafts.isDirty(key)) take(theirs);
       else if (theirs.hash !== drafts.get(key)?.hash) setIsConflict(true);
     },
-    [read, take, key, count, idle],
+    [drafts, read, take, key, count, idle],
   );
-  useLooks(key, version, look, fail);
+  useLooks({ drafts, key, version }, look, fail);
 
   const isDirty = draft !== undefined && draft.text !== draft.saved;
   return {
@@ -94,8 +97,13 @@ export function useFileDraft({ path, file, version }: EditedFile) {
 /** Reads a file and shows it, unless the look is over by then. */
 type FileLoader = (isOver: () => boolean) => Promise<void>;
 
+interface ShownDraft extends Pick<EditedFile, 'version'> {
+  readonly drafts: FileDrafts;
+  readonly key: string;
+}
+
 /** Looks at a file now and with each version of its workspace; a text without changes is forgotten with the editor that shows it. */
-function useLooks(key: string, version: string, look: FileLoader, fail: (error: unknown) => void): void {
+function useLooks({ drafts, key, version }: ShownDraft, look: FileLoader, fail: (error: unknown) => void): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another version is a reason to look again.
   useEffect(() => {
     let isOver = false;
@@ -108,13 +116,30 @@ function useLooks(key: string, version: string, look: FileLoader, fail: (error: 
     () => () => {
       if (!drafts.isDirty(key)) drafts.delete(key);
     },
-    [key],
+    [drafts, key],
   );
 }
 
 /** Whether something was typed into a file and not saved. */
 export function useIsDirty(path: string, file: string): boolean {
+  const drafts = useDrafts();
   return useSyncExternalStore(drafts.subscribe, () => drafts.isDirty(fileDraftKey(path, file)));
+}
+
+/** Mark that the host puts in the place of a secret where it keeps a text. */
+const BLANK = '[secret removed]';
+
+/** Goes on from the unsaved text that an earlier page left, if it did; says where keys in it were not kept. */
+function bringBack(
+  drafts: FileDrafts,
+  { key, saved }: Pick<FileDraft, 'saved'> & { readonly key: string },
+  say: (problem: string) => void,
+): void {
+  const left = drafts.left(key);
+  if (!left) return;
+  drafts.set(key, { ...left, saved });
+  if (!left.text.includes(BLANK) || saved.includes(BLANK)) return;
+  say(`Keys in what you typed were not kept. Put them where it says ${BLANK} before you save.`);
 }
 
 function codeOf(error: unknown): unknown {

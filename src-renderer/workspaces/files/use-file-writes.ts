@@ -1,7 +1,8 @@
 import { useCallback, useRef, useState } from 'react';
 import { useApi } from '../../api/api-context.tsx';
-import { drafts, fileDraftKey } from './drafts.ts';
+import { fileDraftKey } from './drafts.ts';
 import { SaveQueue } from './save-queue.ts';
+import { useDrafts } from './use-drafts.ts';
 
 interface FileWritesOptions {
   /** Absolute path of the workspace. */
@@ -15,6 +16,7 @@ interface FileWritesOptions {
 /** Writes a file of a workspace from its draft. */
 export function useFileWrites({ path, file, onBegun, onWritten, onFailed }: FileWritesOptions) {
   const api = useApi();
+  const drafts = useDrafts();
   const key = fileDraftKey(path, file);
   const queue = useRef(new SaveQueue());
   const count = useRef(0);

@@ -1,12 +1,21 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
-import { detail, showWorkspaces } from './show-workspaces.tsx';
+import type { LayoutEntries, LayoutEntry } from '#contract';
+import { LayoutStore } from '../../../src-renderer/state/layout-store.ts';
+import { detail, PATH, showWorkspaces } from './show-workspaces.tsx';
 
 const FILE = 'tools/words.py';
 const field = () => screen.findByRole('textbox', { name: `Text of ${FILE}` });
 
-async function opened() {
-  const shown = showWorkspaces();
+/** A later page with what an earlier one left in the layout. */
+function showAgain(kept: LayoutEntries, texts: ReadonlyMap<string, string>, layout = new LayoutStore(kept)) {
+  const shown = showWorkspaces({ layout });
+  for (const [file, text] of texts) shown.files.texts.set(file, text);
+  return shown;
+}
+
+async function opened(shown = showWorkspaces()) {
   shown.files.texts.set(FILE, 'one');
   await shown.user.click(await screen.findByRole('button', { name: 'Edit words' }));
   await waitFor(async () => expect((await field()).textContent).toBe('one'));
@@ -35,6 +44,36 @@ describe('a tool is edited in its card', () => {
     await user.click(screen.getByRole('button', { name: 'Save' }));
     await waitFor(() => expect(files.texts.get(FILE)).toBe('one typed'));
     expect(screen.queryByText('not saved')).toBeNull();
+  });
+
+  test('what is typed outlives the page, is marked as not saved, and asks where the file has changed since', async () => {
+    const kept: Record<string, LayoutEntry> = {};
+    const store = new LayoutStore({}, async (changes) => void Object.assign(kept, changes));
+    const { files, user } = await opened(showWorkspaces({ layout: store }));
+    await user.type(await field(), ' typed');
+    store.flush();
+    cleanup();
+
+    showAgain(kept, files.texts);
+    expect((await field()).textContent).toBe('one typed');
+    expect(screen.getByText('not saved')).toBeDefined();
+    cleanup();
+    const last = new LayoutStore(kept);
+    const { files: changedFiles } = showAgain(kept, new Map([[FILE, 'theirs']]), last);
+    await screen.findByText(/Nothing of what you typed is lost/);
+    await userEvent.click(screen.getByRole('button', { name: 'Keep mine' }));
+    await waitFor(() => expect(changedFiles.texts.get(FILE)).toBe('one typed'));
+    expect(Object.keys(last.unsaved)).not.toEqual([]);
+    expect(last.keys('workspaces.file.')).toEqual([]);
+  });
+
+  test('a key that was not kept with what is typed is named before that is saved', async () => {
+    const at = 1;
+    const kept = {
+      [`workspaces.file.${PATH} ${FILE}`]: { value: { text: 'one [secret removed]', hash: 'hash of one' }, at },
+    };
+    showAgain(kept, new Map([[FILE, 'one']]));
+    expect((await screen.findByRole('alert')).textContent).toContain('Keys in what you typed were not kept');
   });
 
   test('another person’s change is shown where nothing was typed', async () => {

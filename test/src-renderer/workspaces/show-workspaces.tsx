@@ -1,6 +1,8 @@
 import { userEvent } from '@testing-library/user-event';
 import type { AgentDetail, AgentWorkspace, OpenedFolder, ProviderCall, WorkspaceReview } from '#contract';
 import { EditorLoaderProvider } from '../../../src-renderer/editor/editor-loader.tsx';
+import { LayoutProvider } from '../../../src-renderer/state/layout.tsx';
+import { LayoutStore } from '../../../src-renderer/state/layout-store.ts';
 import { NavigationProvider, useNavigation, type ViewNavigation } from '../../../src-renderer/state/navigation.tsx';
 import { WorkspacesView } from '../../../src-renderer/workspaces/workspaces-view.tsx';
 import { apiOf, Feed, failure, renderPane } from '../../support/pane.tsx';
@@ -106,12 +108,15 @@ export function showWorkspaces({
   parts = {},
   schedules = {},
   images = {},
+  layout = new LayoutStore(),
 }: {
   readonly workspaces?: readonly AgentWorkspace[];
   readonly shown?: AgentDetail;
   readonly parts?: Record<string, unknown>;
   readonly schedules?: Record<string, unknown>;
   readonly images?: Record<string, unknown>;
+  /** Layout that an earlier page left. */
+  readonly layout?: LayoutStore;
 } = {}) {
   const sent: SentCall[] = [];
   const files = new FakeFiles();
@@ -142,12 +147,14 @@ export function showWorkspaces({
   const navigation: NavigationPlace = {};
   renderPane(
     api,
-    <NavigationProvider>
-      <Navigation here={navigation} />
-      <EditorLoaderProvider load={noEditor}>
-        <WorkspacesView />
-      </EditorLoaderProvider>
-    </NavigationProvider>,
+    <LayoutProvider store={layout}>
+      <NavigationProvider>
+        <Navigation here={navigation} />
+        <EditorLoaderProvider load={noEditor}>
+          <WorkspacesView />
+        </EditorLoaderProvider>
+      </NavigationProvider>
+    </LayoutProvider>,
   );
   const open: ViewNavigation['open'] = (...place) => navigation.open?.(...place);
   return { ...feeds, files, sent, open, user: userEvent.setup() };

@@ -1,0 +1,12 @@
+import { useLayoutPieces } from '../../state/layout.tsx';
+import { type DraftStorage, FileDrafts } from './drafts.ts';
+
+const draftsOf = new WeakMap<DraftStorage, FileDrafts>();
+
+/** The drafts of this page, which are kept in its layout. */
+export function useDrafts(): FileDrafts {
+  const layout = useLayoutPieces();
+  const drafts = draftsOf.get(layout) ?? new FileDrafts(layout);
+  draftsOf.set(layout, drafts);
+  return drafts;
+}
