@@ -25,15 +25,33 @@ export function movesAmong(changes: readonly FileChangedEvent[]): Map<string, Mo
       gone.delete(from);
       made.delete(to);
     };
-    for (const from of [...gone]) {
-      const named = [...made].filter((to) => basename(to.data.path) === basename(from.data.path));
-      const rivals = [...gone].filter((other) => basename(other.data.path) === basename(from.data.path));
-      if (named[0] && named.length === 1 && rivals.length === 1) pair(from, named[0]);
-    }
+    for (const [from, to] of onlyNamesakes(gone, made)) pair(from, to);
     const [from, to] = [[...gone][0], [...made][0]];
     if (from && to && gone.size === 1 && made.size === 1 && (from.data.before?.size ?? 0) > 0) pair(from, to);
   }
   return moves;
+}
+
+/** Pairs files of a name that only one of each has. */
+function onlyNamesakes(
+  gone: ReadonlySet<FileChangedEvent>,
+  made: ReadonlySet<FileChangedEvent>,
+): [from: FileChangedEvent, to: FileChangedEvent][] {
+  const appeared = byName(made);
+  return [...byName(gone)].flatMap(([name, from]) => {
+    const to = appeared.get(name);
+    return from && to ? [[from, to] as [FileChangedEvent, FileChangedEvent]] : [];
+  });
+}
+
+/** Maps each name to its file; to `undefined` where several have it. */
+function byName(files: ReadonlySet<FileChangedEvent>): Map<string, FileChangedEvent | undefined> {
+  const found = new Map<string, FileChangedEvent | undefined>();
+  for (const file of files) {
+    const name = basename(file.data.path);
+    found.set(name, found.has(name) ? undefined : file);
+  }
+  return found;
 }
 
 /** Groups files that disappeared and files that appeared by their content. */

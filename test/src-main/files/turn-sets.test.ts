@@ -98,6 +98,20 @@ describe('what a command moved', () => {
     expect(moves(gone('/w/a', ''), made('/w/b', ''))).toEqual([]);
   });
 
+  test('is told at once where thousands of files are alike', () => {
+    const folders = Array.from({ length: 10_000 }, (_, at) => `p${at}`);
+    const all = [
+      ...folders.map((folder) => gone(`/w/old/${folder}/__init__.py`, 'x')),
+      ...folders.map((folder) => made(`/w/new/${folder}/__init__.py`, 'x')),
+    ];
+    const startedAt = performance.now();
+    expect(moves(gone('/w/old/a', 'x'), made('/w/new/a', 'x'), ...all)).toEqual([
+      'created /w/new/a from /w/old/a',
+      'deleted /w/old/a to /w/new/a',
+    ]);
+    expect(performance.now() - startedAt).toBeLessThan(5000);
+  });
+
   test('is in the list, and so are permissions that changed', async () => {
     await using bench = await fileWorkbench();
     const session = await bench.ledger.session(SESSION);
