@@ -117,7 +117,7 @@ export class SessionConsole {
   async setVariable(name: string, value: string): Promise<void> {
     const isSecret = isSecretVariable(name, value);
     if (isSecret) this.#options.redactor.add(value);
-    this.#record.setVariable(name, value);
+    this.#record.supplyVariable(name, value);
     await this.append('session.variable', isSecret ? { name } : { name, value });
   }
 

@@ -27,6 +27,8 @@ export class SessionRecord {
   readonly unset = new Set<string>();
   /** Variables that were exported and whose values are not on the record. */
   readonly lost = new Set<string>();
+  /** Variables whose present values are known here, recorded or not. */
+  readonly #supplied = new Set<string>();
   readonly #started = new Map<string, StartedEvent>();
 
   take(any: AnyLedgerEvent): void {
@@ -59,8 +61,13 @@ export class SessionRecord {
     }
   }
 
-  /** Sets a variable as `session.variable` reports it; supplies a value that is known here but not recorded. */
-  setVariable(name: string, value: string): void {
+  /** Sets a variable ahead of the event that reports it, which may leave its value out. */
+  supplyVariable(name: string, value: string): void {
+    this.#supplied.add(name);
+    this.#setVariable(name, value);
+  }
+
+  #setVariable(name: string, value: string): void {
     this.variables.set(name, value);
     this.lost.delete(name);
     this.unset.delete(name);
@@ -71,8 +78,12 @@ export class SessionRecord {
       this.variables.delete(name);
       this.lost.delete(name);
       this.unset.add(name);
-    } else if (value !== undefined && !value.includes(REDACTED)) this.setVariable(name, value);
-    else if (!this.variables.has(name)) this.lost.add(name);
+    } else if (value !== undefined && !value.includes(REDACTED)) this.#setVariable(name, value);
+    else if (!this.#supplied.has(name)) {
+      // An earlier value is not what it was set to.
+      this.variables.delete(name);
+      this.lost.add(name);
+    }
   }
 
   #takeEnd({ cause, data }: EndedEvent): void {

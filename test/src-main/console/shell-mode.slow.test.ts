@@ -308,6 +308,16 @@ describe('after a restart', () => {
     expect((await shell.state()).lostVariables).toEqual([]);
   });
 
+  test('a variable that was given a secret is missing, and not what it was before that', async () => {
+    await using shell = await consoleSession();
+    await shell.run('export STORE=http://localhost/');
+    await shell.run('export STORE=http://me:hush-hush-hush@far.example/');
+    expect(await shell.feature.exported(shell.session)).toEqual({ STORE: 'http://me:hush-hush-hush@far.example/' });
+    await shell.restart();
+    expect(await shell.feature.exported(shell.session)).toEqual({});
+    expect((await shell.state()).lostVariables).toEqual(['STORE']);
+  });
+
   test('nor are those that a line sets for a pipeline, or hands to the login shell', async () => {
     await using shell = await consoleSession();
     await shell.say('A_TOKEN=hush-one-hush printenv A_TOKEN | cat');
