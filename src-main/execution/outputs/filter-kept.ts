@@ -36,7 +36,8 @@ const MAX_BYTES = 16 * 1024 * 1024;
 /**
  * Runs filter programs on an output that is kept, in the sandbox where one works. Nothing is run again.
  *
- * @throws AppError NOT_FOUND if nothing is kept, INVALID_INPUT for what is no filter, TIMEOUT, CANCELLED
+ * @throws AppError NOT_FOUND if nothing is kept, INVALID_INPUT for what is no filter, UNAVAILABLE if not all of it can be read,
+ * TIMEOUT, CANCELLED
  */
 export async function filterKept(
   { ledger, filterProblem, sandbox, environment, redactor }: FilterPorts,
@@ -61,6 +62,9 @@ export async function filterKept(
     throw new AppError('TIMEOUT', `The filter was stopped after ${TIMEOUT_MS / 1000} s`, { where: filter });
   }
   if (ran.stopReason === 'abort') throw new AppError('CANCELLED', 'The filter was stopped', { where: filter });
+  if (ran.unread !== undefined) {
+    throw new AppError('UNAVAILABLE', `The kept output cannot be read: ${ran.unread}`, { where: id });
+  }
   const exitCode = exitStatus(ran);
   const { bytes, durationMs } = ran;
   const figures = { ...(exitCode !== undefined && { exitCode }), bytes, durationMs, savedMs: kept.durationMs };

@@ -1,6 +1,7 @@
-import type { Readable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { StopReason } from '#contract';
+import { messageOf } from '#core/app-error';
 import { Redactor } from '#core/secrets/redact';
 import type { RedactedStream } from '#core/secrets/redacted-stream';
 import type { Exit } from '#process/process-group';
@@ -35,6 +36,8 @@ export interface FilterResult extends Exit {
   /** `text` is not all of it. */
   readonly isCut: boolean;
   readonly durationMs: number;
+  /** Reason why not all of its input could be read: then what it printed is not of all of it. */
+  readonly unread: string | undefined;
 }
 
 /** Most of a filter's error text that is shown, in code points. */
@@ -72,8 +75,7 @@ export async function runFilter(options: FilterOptions): Promise<FilterResult> {
     onTrip: (reason, text) => stop.because(reason, text),
   });
   using _held = enforceLimits(options, { stop, output: printed, watch });
-  // A filter may end before it has read everything.
-  if (group.stdin) void pipeline(input, group.stdin).catch(() => {});
+  const fed = feed(input, group.stdin);
   const exit = await group.exited;
   const ranOut = watch.ranOut();
   if (ranOut !== undefined) stop.because('memory', ranOut);
@@ -92,7 +94,20 @@ export async function runFilter(options: FilterOptions): Promise<FilterResult> {
     bytes: printed.bytes,
     isCut: printed.isCut || stop.reason === 'output',
     durationMs: Math.round(performance.now() - startedAt),
+    unread: fed.problem,
   };
+}
+
+/** Gives a filter its input; `problem` is why not all of that could be read. */
+function feed(input: Readable, stdin: Writable | undefined): { readonly problem: string | undefined } {
+  const fed: { problem: string | undefined } = { problem: undefined };
+  // An input that fails ends for the filter as one that was read to its end. After the filter has ended it is only given up.
+  input.once('error', (error) => {
+    if (stdin?.destroyed === false) fed.problem = messageOf(error);
+  });
+  // A filter may end before it has read everything.
+  if (stdin) void pipeline(input, stdin).catch(() => {});
+  return fed;
 }
 
 interface PrintedOptions {

@@ -168,7 +168,9 @@ function exitOfLine(produced: Exit, filter: Exit, isPipefail: boolean): Exit {
 }
 
 /** A filter that finds nothing says so by its exit code alone; one that fails says why, or could not be run. */
-function filterProblem({ stopReason, stopText, signal, exitCode, errorText }: FilterResult): string | undefined {
+function filterProblem(filter: FilterResult): string | undefined {
+  const { unread, stopReason, stopText, signal, exitCode, errorText } = filter;
+  if (unread !== undefined) return `its input could not be read: ${unread}`;
   if (stopText !== undefined) return `it was stopped: ${stopText}`;
   if (stopReason === 'timeout') return 'it was stopped at the time limit';
   if (stopReason === 'output') return 'it was stopped at the output limit';

@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createRouterClient } from '@orpc/server';
 import { expect, test } from 'vitest';
@@ -85,6 +85,18 @@ test('a model filters all of what a command printed, without running it again', 
     type: 'output.filtered',
     data: { source, filter: 'grep 9999 | tail -1', exitCode: 0, by: 'model', savedMs: 5000, bytes: 12 },
   });
+});
+
+test('an output whose bytes are gone is no output without matches', async () => {
+  await using it = await setUp();
+  const event = await it.command('call-1', `${LINES}\n`);
+  await rm(it.ledger.content.folder, { recursive: true });
+
+  const told = await it.ask('call-1', 'grep -c 9999');
+  expect(told).toMatchObject({ outcome: 'failed', content: expect.stringContaining('The kept output cannot be read') });
+  const asked = it.client.filter({ session: 's', event, filter: 'grep -c 9999' });
+  await expect(asked).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  expect((await it.events()).map(({ type }) => type)).not.toContain('output.filtered');
 });
 
 test('a person filters it, told whether it was in the sandbox', async () => {
