@@ -41,11 +41,10 @@ export class JoinedGroups implements WatchedGroup {
   async usage(isStorm?: boolean): Promise<TreeUsage | undefined> {
     const groups = [...this.#groups.keys()];
     const all = await Promise.all(groups.map((group) => group.usage(isStorm)));
-    for (const [index, group] of groups.entries()) {
-      const usage = all[index];
-      if (usage && this.#groups.has(group)) this.#groups.set(group, usage);
-    }
-    const known = all.filter((usage) => usage !== undefined);
+    // One that was removed while it was measured is counted among those that are gone.
+    const present = groups.flatMap((group, index) => (this.#groups.has(group) ? [{ group, usage: all[index] }] : []));
+    for (const { group, usage } of present) if (usage) this.#groups.set(group, usage);
+    const known = present.flatMap(({ usage }) => usage ?? []);
     if (known.length === 0) return undefined;
     const sum = (of: (usage: TreeUsage) => number) => known.reduce((total, usage) => total + of(usage), 0);
     return {

@@ -1,4 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { Deferred } from '#core/async/deferred';
+import type { ContainedGroup } from '#process/containment/model';
+import { JoinedGroups } from '../../../../src-main/shell-adapter/shells/joined-groups.ts';
 import type { CommandPlace } from '../../../../src-main/shell-adapter/shells/model.ts';
 import type { ShellProcess } from '../../../../src-main/shell-adapter/shells/process/shell-process.ts';
 import { SessionShells } from '../../../../src-main/shell-adapter/shells/session-shells.ts';
@@ -103,4 +106,24 @@ test('a shell that did not tell what a command made of it is asked before the ne
 
   expect(await run()).toEqual([]);
   expect(other.asked).toEqual(['what it holds', 'a change', 'what it holds']);
+});
+
+test('what a shell used that ends while it is measured is counted once', async () => {
+  let measured = Promise.resolve();
+  const groupThatUsed = (cpuMs: number) => {
+    const used = { cpuMs, memoryBytes: 1, processes: 1, refused: 0 };
+    return { usage: () => measured.then(() => used) } as unknown as ContainedGroup;
+  };
+  const [home, other] = [groupThatUsed(1000), groupThatUsed(60_000)];
+  const joined = new JoinedGroups();
+  for (const group of [home, other]) joined.add(group);
+  expect(await joined.usage()).toMatchObject({ cpuMs: 61_000, processes: 2 });
+
+  const look = new Deferred<void>();
+  measured = look.promise;
+  const usage = joined.usage();
+  joined.remove(other);
+  look.resolve();
+  expect(await usage).toMatchObject({ cpuMs: 61_000, processes: 1 });
+  expect(await joined.usage()).toMatchObject({ cpuMs: 61_000, processes: 1 });
 });
