@@ -4,7 +4,6 @@ import type { Redactor } from '#core/secrets/redact';
 import { os } from '#core/servers/procedures';
 import { type Ledger, redoChange, type UndoTransactions, undoChange } from '#ledger';
 import type { TextComparer } from './diff/compare-texts.ts';
-import { redactedDiff } from './diff/redacted-diff.ts';
 import type { ChangeHistory } from './history/change-history.ts';
 import type { NetLineCounts } from './history/net-line-counts.ts';
 import { diffOfPast } from './history/past-diff.ts';
@@ -60,9 +59,6 @@ async function diff(options: ChangesOptions, id: string, since?: string): Promis
   const proposal = proposals.get(id);
   if (proposal) return proposalDiff(proposal);
   const past = await history.find(id, since);
-  if (past) {
-    const whole = await diffOfPast(past, { content: ledger.content, comparer });
-    return redactor ? redactedDiff(whole, redactor) : whole;
-  }
+  if (past) return await diffOfPast(past, { content: ledger.content, comparer, redactor });
   throw new AppError('NOT_FOUND', 'There is no such change: it was answered, withdrawn, or its session was removed');
 }

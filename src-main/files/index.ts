@@ -9,7 +9,6 @@ import type { Tool, ToolSource } from '#tools';
 import { changesRouter } from './changes-router.ts';
 import { type TextComparer, textComparer } from './diff/compare-texts.ts';
 import { countChangedLines } from './diff/hunks.ts';
-import { redactedDiff } from './diff/redacted-diff.ts';
 import { ChangeHistory } from './history/change-history.ts';
 import { NetLineCounts } from './history/net-line-counts.ts';
 import { diffOfStates } from './history/past-diff.ts';
@@ -92,10 +91,7 @@ export function createFiles(options: FilesOptions) {
         file: Pick<Diff, 'path' | 'shownPath'>,
         before: FileState | undefined,
         after: FileState | undefined,
-      ) => {
-        const diff = await diffOfStates(file, { before, after }, { content, comparer });
-        return options.redactor ? redactedDiff(diff, options.redactor) : diff;
-      },
+      ) => await diffOfStates(file, { before, after }, { content, comparer, redactor: options.redactor }),
     },
     /** Undoes changes of a session, or makes them again; see `settleChanges`. */
     settle: async (request: SettleRequest) =>

@@ -1,7 +1,9 @@
 import type { Diff, FileState, Warning } from '#contract';
 import { AppError } from '#core/app-error';
+import type { Redactor } from '#core/secrets/redact';
 import type { ContentStore } from '#ledger';
 import type { TextComparer } from '../diff/compare-texts.ts';
+import { redactedDiff } from '../diff/redacted-diff.ts';
 import { type ChangeSides, compareSides, MAX_SHOWN_BYTES, shownSides } from '../review/proposal.ts';
 import { showPath } from '../review/target.ts';
 import type { PastChange } from './past-change.ts';
@@ -9,6 +11,8 @@ import type { PastChange } from './past-change.ts';
 export interface PastServices {
   readonly content: ContentStore;
   readonly comparer: TextComparer;
+  /** Blanks keys in what is shown. */
+  readonly redactor?: Redactor | undefined;
 }
 
 /** A file as it is and as it would be, or was and is, from bytes that the ledger kept. */
@@ -20,7 +24,8 @@ export async function diffOfStates(
   const sides = await sidesOfPast({ before, after }, services);
   const hunks = sides.kind === 'text' ? [...sides.diff.hunks] : [];
   const warnings = remarksOn(before, after);
-  return { id: path, path, shownPath, revision: 0, warnings, hunks, ...shownSides(sides) };
+  const diff = { id: path, path, shownPath, revision: 0, warnings, hunks, ...shownSides(sides) };
+  return services.redactor && sides.kind === 'text' ? redactedDiff(diff, sides, services.redactor) : diff;
 }
 
 /** The diff of a change that has happened, from the bytes the ledger kept. */

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import type { FileState, LedgerEventData } from '#contract';
 import { REDACTED, Redactor } from '../../../../src-main/core/secrets/redact.ts';
 import { textComparer } from '../../../../src-main/files/diff/compare-texts.ts';
-import { redactedDiff } from '../../../../src-main/files/diff/redacted-diff.ts';
 import { diffOfPast } from '../../../../src-main/files/history/past-diff.ts';
 import { temporaryLedger } from '../../../support/temporary-ledger.ts';
 
@@ -54,8 +53,7 @@ test('a key in either text is blanked in the diff, and a change of a key alone i
   const after = await kept('a\r\nKEY=phi-9876543210\r\nz\r\n');
   const data = { path: '/w/.env', change: 'modified', origin: 'command', before, after } as const;
   const past = { id: 'e1', session: 's1', turn: 't1', at: 0, workspace: '/w', state: 'applied', data } as const;
-  const whole = await diffOfPast(past, { content: ledger.content, comparer });
-  const diff = redactedDiff(whole, redactor);
+  const diff = await diffOfPast(past, { content: ledger.content, comparer, redactor });
   expect(JSON.stringify(diff)).not.toContain('phi-');
   expect(diff.proposed).toBe(`a\nKEY=${REDACTED}\nz\n`);
   expect(diff.hunks[0]?.lines.map(({ kind, text }) => `${kind} ${text}`)).toEqual([
@@ -65,7 +63,23 @@ test('a key in either text is blanked in the diff, and a change of a key alone i
     'same z',
   ]);
   expect(diff.warnings).toMatchObject([{ level: 'note' }]);
-  expect(redactedDiff(whole, new Redactor())).toBe(whole);
+  const whole = await diffOfPast(past, { content: ledger.content, comparer });
+  expect(await diffOfPast(past, { content: ledger.content, comparer, redactor: new Redactor() })).toEqual(whole);
   if (before.hash === undefined) throw new Error('not kept');
   expect((await ledger.content.read(before.hash)).toString()).toContain('phi-0123456789');
+});
+
+test('a key is blanked in its line where an editor breaks lines in other places', async () => {
+  await using ledger = await temporaryLedger();
+  await using comparer = textComparer();
+  const redactor = new Redactor();
+  redactor.addKey('phi-0123456789');
+  const text = 'half\rdone\nKEY=phi-0123456789\nz\n';
+  const hash = await ledger.content.keep(Buffer.from(text));
+  const after: FileState = { kind: 'file', size: text.length, mode: 0o644, hash };
+  const data = { path: '/w/log', change: 'created', origin: 'command', after } as const;
+  const past = { id: 'e1', session: 's1', turn: 't1', at: 0, workspace: '/w', state: 'applied', data } as const;
+  const diff = await diffOfPast(past, { content: ledger.content, comparer, redactor });
+  expect(diff.hunks[0]?.lines.map((line) => line.text)).toEqual(['half\rdone', `KEY=${REDACTED}`, 'z']);
+  expect(diff.proposed).toBe(`half\ndone\nKEY=${REDACTED}\nz\n`);
 });
