@@ -6,7 +6,8 @@ const SHELL_MARK = /[|&;<>()$`\\"'*?[\]{}#~!]/;
 
 /**
  * A line as a model is told of it: its words joined again, those with white space or a quoted mark of the shell's in single
- * quotes, a pipeline whole. Variables stay unexpanded, since their values may be nobody's business.
+ * quotes, or in double ones where a variable is in it, a pipeline whole. Variables stay unexpanded, since their values may
+ * be nobody's business.
  */
 export function commandText(line: string): string {
   const parsed = parsedOrUndefined(line);
@@ -17,10 +18,13 @@ export function commandText(line: string): string {
 export function wordsText(words: readonly TypedWord[]): string {
   return words
     .map((word) => {
-      const text = wordText(word);
+      const text = wordText(word, (piece) => piece);
+      if (text !== '' && !/\s/.test(text) && !hasQuotedMark(word)) return text;
       const literal = literalOf(word);
-      if (literal !== undefined && hasQuotedMark(word)) return `'${literal.replaceAll("'", `'\\''`)}'`;
-      return text === '' || /\s/.test(text) ? `'${text}'` : text;
+      if (literal !== undefined) return `'${literal.replaceAll("'", `'\\''`)}'`;
+      const quoted = wordText(word, inDoubleQuotes);
+      // A home folder is none within quotes.
+      return word.pieces[0]?.kind === 'home' ? `~/"${quoted.slice(2)}"` : `"${quoted}"`;
     })
     .join(' ');
 }
@@ -35,14 +39,19 @@ export function isPushAlone(line: string): boolean {
   return commandText(line) === 'push';
 }
 
-function wordText({ pieces }: TypedWord): string {
+function inDoubleQuotes(text: string): string {
+  return text.replace(/["$\\`]/g, '\\$&');
+}
+
+function wordText({ pieces }: TypedWord, quote: (text: string) => string): string {
   return pieces
-    .map((piece) => {
-      if (piece.kind === 'text') return piece.text;
-      return piece.kind === 'home' ? '~' : `\${${piece.name}}`;
+    .map((piece, at) => {
+      if (piece.kind === 'text') return quote(piece.text);
+      if (piece.kind === 'home') return '~';
+      const next = pieces[at + 1];
+      return next?.kind === 'text' && /^\w/.test(next.text) ? `\${${piece.name}}` : `$${piece.name}`;
     })
-    .join('')
-    .replace(/\$\{(\w+)\}(?!\w)/g, '$$$1');
+    .join('');
 }
 
 function parsedOrUndefined(line: string) {

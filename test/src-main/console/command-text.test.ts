@@ -10,6 +10,8 @@ test.each([
   ["echo '$HOME' \\$HOME '~'", "echo '$HOME' '$HOME' '~'"],
   ['echo "it\'s" "it\'s so"', "echo 'it'\\''s' 'it'\\''s so'"],
   ['echo "a;b" a\\&b', "echo 'a;b' 'a&b'"],
+  ['echo "$X done" "$X;ls" "$X it\'s"', 'echo "$X done" "$X;ls" "$X it\'s"'],
+  ['echo "$X-a \\$Y" ~/"a b/$X" "~/$X"', 'echo "$X-a \\$Y" ~/"a b/$X" "~/$X"'],
   ['cd x && make "a b"', 'cd x && make "a b"'],
 ])('a model is told of %s as %s', (line, expected) => {
   expect(commandText(line)).toBe(expected);
