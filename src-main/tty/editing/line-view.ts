@@ -28,7 +28,9 @@ export class LineView {
   draw({ prompt, text, cursor, hint }: LineContent): void {
     const { columns, rows: height } = this.#io.size();
     if (this.#columns !== columns) this.#reflow(columns);
-    const { rows, cursorRow, cursorColumn } = layOut(prompt, text, cursor, columns);
+    const part = partAround(text, cursor, height);
+    const start = part.from === 0 ? prompt : { text: '' };
+    const { rows, cursorRow, cursorColumn } = layOut(start, part.text, cursor - part.from, columns);
     // A text taller than the screen is shown around its cursor: what scrolled away could not be taken back.
     const from = Math.max(0, Math.min(cursorRow - height + 1, rows.length - height));
     const shown = rows.slice(from, from + height);
@@ -74,6 +76,19 @@ export class LineView {
     if (this.#above === undefined) return '';
     return `${this.#above > 0 ? `\x1b[${this.#above}A` : ''}\r\x1b[J`;
   }
+}
+
+/** Part of a text that a screen of so many rows can show: of a long paste, each key would lay out all of it. */
+function partAround(text: string, cursor: number, rows: number): { readonly from: number; readonly text: string } {
+  let before = cursor;
+  let end = cursor - 1;
+  for (let row = 0; row < rows; row++) {
+    if (before > 0) before = text.lastIndexOf('\n', before - 1);
+    if (end < text.length) end = text.indexOf('\n', end + 1);
+    if (end < 0) end = text.length;
+  }
+  const from = before > 0 ? before + 1 : 0;
+  return { from, text: text.slice(from, end) };
 }
 
 /** Columns of a row with its colours. */

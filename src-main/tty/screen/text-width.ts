@@ -16,7 +16,7 @@ export function* graphemesOf(text: string): Generator<string, void> {
     const start = from;
     const end = pairBoundary(text, from + window);
     let last = '';
-    for (const { segment } of segmenter.segment(text.slice(from, end))) {
+    for (const segment of segmentsOf(text.slice(from, end))) {
       if (last !== '') yield last;
       from += last.length;
       last = segment;
@@ -29,6 +29,11 @@ export function* graphemesOf(text: string): Generator<string, void> {
     yield last;
     return;
   }
+}
+
+/** Graphemes of a piece; the segmenter takes ten times as long where each character is one. */
+function segmentsOf(piece: string): Iterable<string> {
+  return /^[\n\x20-\x7e]*$/.test(piece) ? piece : Array.from(segmenter.segment(piece), ({ segment }) => segment);
 }
 
 /** The place itself, or the one before it where it is in the middle of a pair. */
