@@ -29,31 +29,55 @@ export async function completePath({ prefix, cwd, home, only }: PathQuery): Prom
   const entries = await readdir(place, { withFileTypes: true }).catch(() => []);
   const named = entries
     .filter(({ name }) => name.startsWith(start) && (start.startsWith('.') || !name.startsWith('.')))
-    .sort((a, b) => (a.name < b.name ? -1 : 1))
-    .slice(0, MAX_ITEMS * 2);
-  const items = await Promise.all(
-    named.map(async (entry) => {
-      const path = join(place, entry.name);
-      const isFolder = entry.isSymbolicLink() ? await isFolderAt(path) : entry.isDirectory();
-      const fits = isFolder || only === undefined || (only === 'programs' && (await isProgramAt(path)));
-      return fits ? [{ path: folder + entry.name + (isFolder ? '/' : ''), isFolder }] : [];
-    }),
-  );
-  return items.flat().slice(0, MAX_ITEMS);
+    .filter((entry) => only !== 'folders' || entry.isDirectory() || entry.isSymbolicLink())
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
+  return await offered(named, async (entry) => {
+    const path = join(place, entry.name);
+    const isFolder = entry.isSymbolicLink() ? await isFolderAt(path) : entry.isDirectory();
+    const fits = isFolder || only === undefined || (only === 'programs' && (await isProgramAt(path)));
+    return fits ? { path: folder + entry.name + (isFolder ? '/' : ''), isFolder } : undefined;
+  });
 }
 
 /** Names of programs on the session's `PATH` that begin with the prefix. */
 export async function completeProgram(prefix: string, where: ProgramLookup): Promise<readonly string[]> {
-  const names = new Set<string>();
+  const foldersOf = new Map<string, string[]>();
   for (const folder of new Set(pathFolders(where))) {
     const entries = await readdir(folder).catch(() => []);
-    const named = entries.filter((name) => name.startsWith(prefix) && !names.has(name)).slice(0, MAX_ITEMS);
-    const programs = await Promise.all(
-      named.map(async (name) => ((await isProgramAt(join(folder, name))) ? [name] : [])),
-    );
-    for (const name of programs.flat()) names.add(name);
+    for (const name of entries.filter((one) => one.startsWith(prefix))) {
+      foldersOf.set(name, [...(foldersOf.get(name) ?? []), folder]);
+    }
   }
-  return [...names].sort().slice(0, MAX_ITEMS);
+  return await offered(
+    [...foldersOf].sort(([a], [b]) => (a < b ? -1 : 1)),
+    async ([name, folders]) => {
+      for (const folder of folders) if (await isProgramAt(join(folder, name))) return name;
+      return undefined;
+    },
+  );
+}
+
+/** The first of a sorted list that fit, and the last: what these two begin with is what all have in common. */
+export async function offered<T, R>(
+  sorted: readonly T[],
+  itemOf: (one: T) => Promise<R | undefined>,
+): Promise<readonly R[]> {
+  const items = await firstFitting(sorted, itemOf, MAX_ITEMS);
+  if (items.length < MAX_ITEMS) return items;
+  return [...items.slice(0, -1), ...(await firstFitting(sorted.toReversed(), itemOf, 1))];
+}
+
+async function firstFitting<T, R>(
+  all: readonly T[],
+  itemOf: (one: T) => Promise<R | undefined>,
+  most: number,
+): Promise<readonly R[]> {
+  const found: R[] = [];
+  for (let at = 0; at < all.length && found.length < most; at += MAX_ITEMS) {
+    const items = await Promise.all(all.slice(at, at + MAX_ITEMS).map(itemOf));
+    found.push(...items.filter((item) => item !== undefined));
+  }
+  return found.slice(0, most);
 }
 
 async function isFolderAt(path: string): Promise<boolean> {

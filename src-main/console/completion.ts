@@ -1,5 +1,5 @@
 import type { Completion } from '#contract';
-import { completePath, completeProgram, MAX_ITEMS, type PathItem } from './complete-path.ts';
+import { completePath, completeProgram, offered, type PathItem } from './complete-path.ts';
 import { mentionAt, mentionOf } from './mentions.ts';
 import { type WordAtCursor, wordAt } from './word-at.ts';
 
@@ -15,7 +15,7 @@ const NOTHING: Completion = { from: 0, items: [] };
 /** Completes a line of Shell mode at the cursor: programs and built-ins, variables, files. */
 export async function completeShell(line: string, cursor: number, place: CompletionPlace): Promise<Completion> {
   const word = wordAt(line, cursor);
-  if (word.variable) return completeVariable(word.variable, place.environment);
+  if (word.variable) return await completeVariable(word.variable, place.environment);
   const written = (items: readonly PathItem[]): Completion => ({
     from: word.from,
     items: items.map(({ path, isFolder }) => ({
@@ -46,16 +46,19 @@ async function completeCommand(word: WordAtCursor, place: CompletionPlace): Prom
     ...builtins.map((name) => ({ text: `${name} `, kind: 'builtin' as const })),
     ...programs.map((name) => ({ text: writeWord(name, word.quote, false), kind: 'command' as const })),
   ];
-  return { from: word.from, items: items.slice(0, MAX_ITEMS) };
+  return { from: word.from, items };
 }
 
-function completeVariable(
+async function completeVariable(
   { name, from, isBraced }: NonNullable<WordAtCursor['variable']>,
   environment: Readonly<Record<string, string>>,
-): Completion {
+): Promise<Completion> {
   const names = Object.keys(environment).filter((one) => one.startsWith(name) && /^\w+$/.test(one));
-  const items = names.sort().map((one) => ({ text: isBraced ? `\${${one}}` : `$${one}`, kind: 'variable' as const }));
-  return { from, items: items.slice(0, MAX_ITEMS) };
+  const items = await offered(names.sort(), async (one) => ({
+    text: isBraced ? `\${${one}}` : `$${one}`,
+    kind: 'variable' as const,
+  }));
+  return { from, items: [...items] };
 }
 
 function onlyFor({ before }: WordAtCursor): 'folders' | undefined {

@@ -106,10 +106,15 @@ test.each<[string, string[]]>([
   expect(await complete(text, completeChat)).toEqual(texts);
 });
 
-test('a folder of very many files offers a bounded number of them', async () => {
+test('a folder of very many files offers a bounded number of them, and what all of them have in common', async () => {
   const many = join(folder.path, 'many');
-  await mkdir(many);
-  await Promise.all(Array.from({ length: 1000 }, (_, at) => writeFile(join(many, `f${at}`), '')));
-  const { items } = await completeShell('ls f', 4, { ...place, cwd: many });
-  expect(items).toHaveLength(200);
+  await mkdir(join(many, 'folder'), { recursive: true });
+  await Promise.all(Array.from({ length: 1000 }, (_, at) => writeFile(join(many, `f${at + 1000}`), '')));
+  const where = { ...place, cwd: many, environment: { PATH: many } };
+  const inMany = async (line: string) => (await completeShell(line, line.length, where)).items.map(({ text }) => text);
+  const files = await inMany('ls f');
+  expect([files.length, files[0], files.at(-1)]).toEqual([200, 'f1000 ', 'folder/']);
+  expect(await inMany('cd f')).toEqual(['folder/']);
+  await chmod(join(many, 'f1999'), 0o755);
+  expect([await inMany('./f'), await inMany('f')]).toEqual([['./f1999 ', './folder/'], ['f1999 ']]);
 });
