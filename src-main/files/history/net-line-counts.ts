@@ -3,7 +3,7 @@ import { countChangedLines, type LineCounts } from '../diff/hunks.ts';
 import type { ChangeHistory } from './change-history.ts';
 import { type PastServices, sidesOfPast } from './past-diff.ts';
 
-/** Counts that are remembered; two changes that are on the record have the same for ever. */
+/** Counts that are remembered, beside those that were asked for last; two changes that are on the record have the same for ever. */
 const MAX_KNOWN = 5000;
 
 /**
@@ -31,14 +31,19 @@ export class NetLineCounts {
   /** Counts what is not known yet; resolves with whether there was something to count. */
   async learn(files: readonly Change[]): Promise<boolean> {
     const unknown = files.filter((file) => isUncounted(file) && !this.#known.has(changeKey(file)));
+    if (this.#known.size + unknown.length > MAX_KNOWN) this.#forgetAllBut(files);
     let isNews = false;
     for (const file of unknown) {
       const counts = await this.#count(file);
-      if (this.#known.size >= MAX_KNOWN) this.#known.clear();
       this.#known.set(changeKey(file), counts);
       isNews ||= counts !== undefined;
     }
     return isNews;
+  }
+
+  #forgetAllBut(files: readonly Change[]): void {
+    const wanted = new Set(files.map(changeKey));
+    for (const key of this.#known.keys()) if (!wanted.has(key)) this.#known.delete(key);
   }
 
   async #count({ id, since }: Change): Promise<LineCounts | undefined> {

@@ -1,8 +1,32 @@
 import { createRouterClient } from '@orpc/server';
 import { expect, test } from 'vitest';
 import type { Change, TurnFiles } from '#contract';
+import { textComparer } from '../../../../src-main/files/diff/compare-texts.ts';
+import type { ChangeHistory } from '../../../../src-main/files/history/change-history.ts';
+import { NetLineCounts } from '../../../../src-main/files/history/net-line-counts.ts';
+import type { PastServices } from '../../../../src-main/files/history/past-diff.ts';
 import { SESSION } from '../file-workbench.ts';
 import { turnWorkbench } from '../turn-workbench.ts';
+
+/** The counts of files each of which got one line. */
+function linesThatCame() {
+  let read = 0;
+  const after = { kind: 'file', size: 2, mode: 0o644, hash: 'one line' } as const;
+  const find = async () => ({ data: { path: '/w/a', change: 'created', after, origin: 'command' } });
+  const content = {
+    read: async () => {
+      read += 1;
+      return Buffer.from('1\n');
+    },
+  };
+  const services = { content, comparer: textComparer() } as unknown as PastServices;
+  return {
+    counts: new NetLineCounts({ find } as unknown as ChangeHistory, services),
+    get read() {
+      return read;
+    },
+  };
+}
 
 type Bench = Awaited<ReturnType<typeof turnWorkbench>>;
 
@@ -70,4 +94,19 @@ test('what is no text has no counts, and the files are sent before any are known
     ['bytes', undefined, undefined],
     ['text', 2, 0],
   ]);
+});
+
+test('the files that are asked for together are all counted, however many', async () => {
+  const lines = linesThatCame();
+  const filesFrom = (first: number, count: number) =>
+    Array.from({ length: count }, (_, at) => ({ id: String(first + at), state: 'applied' }) as Change);
+  const known = (files: readonly Change[]) => files.filter((file) => lines.counts.on(file).addedLines === 1).length;
+  const [many, few] = [filesFrom(0, 6000), filesFrom(6000, 10)];
+  await lines.counts.learn(many);
+  expect(known(many)).toBe(6000);
+  await lines.counts.learn(many);
+  expect(lines.read).toBe(6000);
+
+  await lines.counts.learn(few);
+  expect([known(many), known(few)]).toEqual([0, 10]);
 });
