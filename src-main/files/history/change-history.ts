@@ -121,9 +121,10 @@ export class ChangeHistory implements Disposable {
 
   async #read(): Promise<void> {
     const present = await this.#ledger.sessions();
+    const isPresent = new Set(present);
     let hasChanged = false;
     for (const id of [...this.#sessions.keys()]) {
-      if (!present.includes(id)) hasChanged = this.#sessions.delete(id) || hasChanged;
+      if (!isPresent.has(id)) hasChanged = this.#sessions.delete(id) || hasChanged;
     }
     for (const id of present) {
       if (this.#sessions.get(id)?.isRead) continue;

@@ -52,3 +52,19 @@ test('what is recorded while a session is read is the newest of it', async () =>
     [late, 'applied'],
   ]);
 });
+
+test('a look for new sessions does not take ever longer with how many there are', async () => {
+  const files = Array.from({ length: 8000 }, (_, at) => `01KBZ${String(at).padStart(21, '0')}.jsonl`);
+  const ledger = {
+    onAppended: () => () => {},
+    sessions: async () => files.map((file) => file.slice(0, -'.jsonl'.length)),
+    session: async () => ({ read: async function* () {} }),
+  } as unknown as Ledger;
+  using history = new ChangeHistory(ledger, silentLogger, Date.now);
+  await history.refresh();
+  // Each file of a turn whose lines are counted is looked for once.
+  const before = process.cpuUsage();
+  for (let file = 0; file < 5; file++) await history.find('none');
+  const { user, system } = process.cpuUsage(before);
+  expect((user + system) / 1000).toBeLessThan(1000);
+});
