@@ -1,11 +1,14 @@
 import type { IParser } from '@xterm/headless';
 
+/** Mode in which the cursor is shown. */
+const CURSOR = 25;
+
 /**
  * Modes set by `CSI ? … h` and `l` ([DECSET](https://invisible-island.net/xterm/ctlseqs/ctlseqs.html)) that the
  * serialize addon leaves out: cursor hidden, and the encoding of mouse reports.
  */
-const MODES = [25, 1005, 1006, 1015, 1016];
-const DEFAULTS: ReadonlyMap<number, boolean> = new Map(MODES.map((mode) => [mode, mode === 25]));
+const MODES = [CURSOR, 1005, 1006, 1015, 1016];
+const DEFAULTS: ReadonlyMap<number, boolean> = new Map(MODES.map((mode) => [mode, mode === CURSOR]));
 
 type Region = readonly [number, number] | undefined;
 
@@ -19,8 +22,10 @@ export class ModeTracker {
   /** The normal screen's while the alternate one is shown. */
   #normalRegion: Region;
   #isAlternate = false;
+  readonly #rows: () => number;
 
-  constructor(parser: IParser) {
+  constructor(parser: IParser, rows: () => number) {
+    this.#rows = rows;
     const track = (follow: () => void) => {
       follow();
       return false;
@@ -37,15 +42,16 @@ export class ModeTracker {
     parser.registerEscHandler({ final: 'c' }, () =>
       track(() => {
         this.reset();
+        for (const [mode, isOn] of DEFAULTS) this.#modes.set(mode, isOn);
         this.#normalRegion = undefined;
         this.#isAlternate = false;
       }),
     );
   }
 
-  /** Follows a soft reset (DECSTR), which leaves the screen that is not shown alone. */
+  /** Follows a soft reset (DECSTR), which leaves the screen that is not shown alone, and mouse reports as they are. */
   reset(): void {
-    for (const [mode, isOn] of DEFAULTS) this.#modes.set(mode, isOn);
+    this.#modes.set(CURSOR, true);
     this.#cursorStyle = 0;
     this.#region = undefined;
   }
@@ -88,8 +94,11 @@ export class ModeTracker {
   }
 
   #setRegion(top: number | number[] | undefined, bottom: number | number[] | undefined): void {
-    const isWhole = typeof top !== 'number' || typeof bottom !== 'number' || bottom === 0;
-    this.#region = isWhole ? undefined : [Math.max(1, top), bottom];
+    const rows = this.#rows();
+    const begins = positive(top) ?? 1;
+    const ends = Math.min(positive(bottom) ?? rows, rows);
+    // A region of less than two lines is none.
+    if (begins < ends) this.#region = begins === 1 && ends === rows ? undefined : [begins, ends];
   }
 }
 
@@ -97,3 +106,5 @@ function first(params: readonly (number | number[])[]): number | undefined {
   const value = params[0];
   return typeof value === 'number' ? value : undefined;
 }
+
+const positive = (value: number | number[] | undefined) => (typeof value === 'number' && value > 0 ? value : undefined);

@@ -26,7 +26,7 @@ export class TerminalScreen {
   constructor(terminal: Terminal, serialize: () => string) {
     this.#terminal = terminal;
     this.#serialize = serialize;
-    this.#modes = new ModeTracker(terminal.parser);
+    this.#modes = new ModeTracker(terminal.parser, () => terminal.rows);
     this.#flood = new FloodBuffer({
       queue: new PacedQueue((text, onTaken) => terminal.write(text, onTaken)),
       lines: () => (this.#modes.scrollsAsWhole ? (terminal.options.scrollback ?? 0) + 2 * terminal.rows : undefined),

@@ -1,3 +1,4 @@
+import headless from '@xterm/headless';
 import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Terminal } from '#contract';
@@ -32,6 +33,15 @@ async function openOne() {
   const terminal = await api.open(SIZE);
   const pty = ptys[0] as FakePty;
   return { terminals, api, terminal, pty, ptys };
+}
+
+/** The rows and the cursor of a screen that was sent these texts one after the other. */
+async function screenOf(...texts: readonly string[]) {
+  const terminal = new headless.Terminal({ cols: SIZE.columns, rows: SIZE.rows, allowProposedApi: true });
+  for (const text of texts) await new Promise<void>((resolve) => terminal.write(text, resolve));
+  const { active } = terminal.buffer;
+  const row = (at: number) => active.getLine(active.baseY + at)?.translateToString(true);
+  return { rows: Array.from({ length: SIZE.rows }, (_, at) => row(at)), cursor: [active.cursorX, active.cursorY] };
 }
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -108,6 +118,33 @@ describe('a reader', () => {
     ]) {
       expect(reader.text).toContain(sequence);
     }
+    await reader.leave();
+  });
+
+  test.each([
+    ['a region that ends with the screen', 'first\x1b[2r\x1b[24H'],
+    ['a region that the next one does not replace', 'first\x1b[2;10r\x1b[5;5r\x1b[10H'],
+    ['a region that is longer than the screen', 'first\x1b[2;99r\x1b[24H'],
+    ['no region any more', 'first\x1b[2r\x1b[r\x1b[24H'],
+  ])('scrolls as the program does: %s', async (_, printed) => {
+    const { api, terminal, pty } = await openOne();
+    pty.say(printed);
+    const reader = await TerminalReader.attach(api, terminal.id);
+    await reader.until(() => reader.outputs.length > 0);
+
+    const more = '\r\nmore'.repeat(30);
+    expect(await screenOf(reader.text, more)).toEqual(await screenOf(printed, more));
+    await reader.leave();
+  });
+
+  test('has mouse reports in the form that a soft reset left', async () => {
+    const { api, terminal, pty } = await openOne();
+    pty.say('\x1b[?1002h\x1b[?1006h\x1b[?25l\x1b[!p');
+    const reader = await TerminalReader.attach(api, terminal.id);
+    await reader.until(() => reader.outputs.length > 0);
+
+    expect(reader.text).toContain('\x1b[?1006h');
+    expect(reader.text).not.toContain('\x1b[?25l');
     await reader.leave();
   });
 
