@@ -52,7 +52,18 @@ export class TerminalScreen {
    * writes.
    */
   snapshot(use: (text: string, size: PtySize) => void): void {
-    this.#flood.after(() => use(this.#serialize() + this.#modes.sequence(), this.size));
+    this.#flood.after(() => {
+      const screen = this.#serialize();
+      use(screen + this.#modes.sequence() + (screen === '' ? '' : this.#column()), this.size);
+    });
+  }
+
+  /** Column of the cursor: the serialized screen leaves it in the one beside where its last row is full. */
+  #column(): string {
+    const { buffer, cols } = this.#terminal;
+    const { cursorX } = buffer.active;
+    // Behind the last column the next character begins a row.
+    return cursorX < cols ? `\x1b[${cursorX + 1}G` : '';
   }
 
   /** The normal screen and what scrolled off it, as text; in order with writes. `isTail`: it may not go back to the beginning. */

@@ -125,13 +125,16 @@ describe('a reader', () => {
     ['a region that ends with the screen', 'first\x1b[2r\x1b[24H'],
     ['a region that the next one does not replace', 'first\x1b[2;10r\x1b[5;5r\x1b[10H'],
     ['a region that is longer than the screen', 'first\x1b[2;99r\x1b[24H'],
+    ['with the cursor before a full last row', `first${'\r\n'.repeat(23)}${'x'.repeat(80)}\x1b[2;5H`],
+    ['with the cursor in a full row', `${'x'.repeat(80)}\r\n\x1b[A\x1b[5C`],
     ['no region any more', 'first\x1b[2r\x1b[r\x1b[24H'],
-  ])('scrolls as the program does: %s', async (_, printed) => {
+  ])('goes on as the program does: %s', async (_, printed) => {
     const { api, terminal, pty } = await openOne();
     pty.say(printed);
     const reader = await TerminalReader.attach(api, terminal.id);
     await reader.until(() => reader.outputs.length > 0);
 
+    expect(await screenOf(reader.text)).toEqual(await screenOf(printed));
     const more = '\r\nmore'.repeat(30);
     expect(await screenOf(reader.text, more)).toEqual(await screenOf(printed, more));
     await reader.leave();
