@@ -23,6 +23,7 @@ export interface CopyOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** Longest message of the program that is told, in UTF-16 units. */
 const MAX_TOLD = 2000;
 /** Codes that say nothing of the other files: it went, may not be read, or has a name that is no UTF-8. */
 const OF_ONE_FILE: ReadonlySet<string> = new Set(['ENOENT', 'EACCES', 'EPERM']);
@@ -51,15 +52,21 @@ export async function copyFolder(from: string, to: string, options: CopyOptions 
   ];
   await using group = await startGroup({ file: 'cp', args, cwd: '/', environment: SYSTEM_ENVIRONMENT, graceMs: 500 });
   using _ = onAbort(signal, () => void group.end());
-  let told = '';
+  const told: { first?: string | undefined; full?: string | undefined } = {};
+  let rest = '';
   group.stdout.resume();
   group.stderr.setEncoding('utf8').on('data', (text: string) => {
-    if (told.length < MAX_TOLD) told += text;
+    const lines = (rest + text).split('\n');
+    rest = lines.pop() ?? '';
+    told.first ??= lines.find((line) => line !== '');
+    // A full disk may come after any number of files that cannot be copied.
+    told.full ??= lines.find((line) => FULL.test(line));
   });
   const { exitCode } = await group.exited;
   signal?.throwIfAborted();
-  const problem = exitCode === 0 ? undefined : told.trim().split('\n')[0] || `cp ended with ${exitCode}`;
-  return { method, problem, isFull: problem !== undefined && FULL.test(told) };
+  if (exitCode === 0) return { method, problem: undefined, isFull: false };
+  const problem = (told.full ?? told.first ?? `cp ended with ${exitCode}`).slice(0, MAX_TOLD);
+  return { method, problem, isFull: told.full !== undefined };
 }
 
 /** Whether files of `from` can share their blocks with copies beside `to`: tried with some of them, since the kernel alone knows. */

@@ -3,6 +3,8 @@ import { chmod, link, mkdir, readFile, rename, rm, symlink, utimes, writeFile } 
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { pathToBytes } from '#core/files/path-bytes';
+import { copyFolder } from '#process/copy-folder';
+import { canMount, mountedFolder } from '../../support/mounted-folder.ts';
 import { treePicture } from '../../support/tree-picture.ts';
 import { branchBox } from './branch-box.ts';
 
@@ -67,6 +69,20 @@ test('what changes while it is copied is named, and what could not be copied is 
     'pipe is a pipe, a socket or a device, and is not in the branch',
     'back is a link that leads back into work itself',
   ]);
+});
+
+test.skipIf(!canMount('ext4'))('a disk that is full is found after whatever else could not be copied', async () => {
+  await using box = await branchBox();
+  using disk = mountedFolder('ext4', 16);
+  // Its copies have paths that are too long, so that the messages about them are long.
+  const deep = `for at in $(seq 20); do mkdir ${'d'.repeat(200)}; cd ${'d'.repeat(200)}; done`;
+  const make = (name: string) => `(mkdir ${name}; cd ${name}; ${deep})`;
+  const script = `${make('first')}; mkdir big; head -c 40000000 /dev/urandom > big/large; ${make('last')}`;
+  execFileSync('bash', ['-c', script], { cwd: box.workspace });
+
+  const copied = await copyFolder(box.workspace, join(disk.path, 'copy'.repeat(60)), { method: 'copy' });
+
+  expect(copied).toMatchObject({ isFull: true, problem: expect.stringContaining('No space left on device') });
 });
 
 test('a folder that has the app’s own data in it is not branched, and nothing of it is left', async () => {
