@@ -13,10 +13,11 @@ export interface PathItem {
 export const MAX_ITEMS = 200;
 
 export interface PathQuery {
-  /** Unquoted, as typed; `~/` is the home folder. */
+  /** Unquoted, as typed. */
   readonly prefix: string;
   readonly cwd: string;
-  readonly home: string;
+  /** Folder that `~/` is; if absent, a folder of that name. */
+  readonly home?: string | undefined;
   readonly only?: 'folders' | 'programs' | undefined;
 }
 
@@ -25,7 +26,8 @@ export async function completePath({ prefix, cwd, home, only }: PathQuery): Prom
   const cut = prefix.lastIndexOf('/') + 1;
   const folder = prefix.slice(0, cut);
   const start = prefix.slice(cut);
-  const place = folder.startsWith('~/') ? join(home, folder.slice(2)) : resolve(cwd, folder);
+  const isOfHome = home !== undefined && folder.startsWith('~/');
+  const place = isOfHome ? join(home, folder.slice(2)) : resolve(cwd, folder);
   const entries = await readdir(place, { withFileTypes: true }).catch(() => []);
   const named = entries
     .filter(({ name }) => name.startsWith(start) && (start.startsWith('.') || !name.startsWith('.')))

@@ -23,7 +23,8 @@ export async function completeShell(line: string, cursor: number, place: Complet
       kind: isFolder ? 'folder' : 'file',
     })),
   });
-  const query = { prefix: word.text, cwd: place.cwd, home: place.home };
+  // Within quotes it is a name like any other.
+  const query = { prefix: word.text, cwd: place.cwd, home: word.quote === '' ? place.home : undefined };
   if (!word.isCommand) return written(await completePath({ ...query, only: onlyFor(word) }));
   if (word.text.includes('/') || word.text.startsWith('~')) {
     return written(await completePath({ ...query, only: 'programs' }));
