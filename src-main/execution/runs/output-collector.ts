@@ -29,9 +29,10 @@ export class OutputCollector {
   readonly #errors = new TrimmedOutput();
   readonly #spool: WriteStream;
   readonly #stdout: Writable | undefined;
-  readonly #redactedSpool: RedactedBytes;
-  readonly #redactedText: RedactedStream;
-  readonly #redactedErrors: RedactedStream;
+  /** Searches for secrets, one a stream: what the other one prints between the pieces of a secret does not hide it. */
+  readonly #redacted: Readonly<
+    Record<'stdout' | 'stderr', { readonly spool: RedactedBytes; readonly text: RedactedStream }>
+  >;
   /** Whether something came beyond the limit, which may have been raised since. */
   #hasDropped = false;
 
@@ -42,9 +43,8 @@ export class OutputCollector {
     this.#stdout = options.stdout;
     this.#stdout?.on('error', () => {});
     const { redactor = new Redactor() } = options;
-    this.#redactedSpool = redactor.byteStream();
-    this.#redactedText = redactor.textStream();
-    this.#redactedErrors = redactor.textStream();
+    const blanked = () => ({ spool: redactor.byteStream(), text: redactor.textStream() });
+    this.#redacted = { stdout: blanked(), stderr: blanked() };
   }
 
   /** Whether all that was printed to standard output could be written to `stdout`. */
@@ -59,7 +59,7 @@ export class OutputCollector {
 
   /** Secrets that were blanked in the spool. */
   get redacted(): number {
-    return this.#redactedSpool.blanked;
+    return this.#redacted.stdout.spool.blanked + this.#redacted.stderr.spool.blanked;
   }
 
   /** Text from standard error, shortened. */
@@ -78,7 +78,7 @@ export class OutputCollector {
       if (room <= 0) return onTooMuch();
       const kept = chunk.subarray(0, room);
       this.#take(decoder.decode(kept, { stream: true }), stream);
-      writeWithPause(this.#spool, this.#redactedSpool.push(kept), pipe);
+      writeWithPause(this.#spool, this.#redacted[stream].spool.push(kept), pipe);
       if (this.#stdout && stream === 'stdout') writeWithPause(this.#stdout, kept, pipe);
       if (chunk.length > room) onTooMuch();
     });
@@ -88,18 +88,24 @@ export class OutputCollector {
 
   /** Returns the part of the output to show, once everything is on disk. */
   async finish(): Promise<string> {
-    if (this.#spool.writable) this.#spool.write(this.#redactedSpool.end());
+    for (const stream of ['stdout', 'stderr'] as const) {
+      const { spool, text } = this.#redacted[stream];
+      if (this.#spool.writable) this.#spool.write(spool.end());
+      this.#show(text.end(), stream);
+    }
     await Promise.all([this.#spool, this.#stdout].map((file) => file && closed(file)));
-    this.#trimmed.add(this.#redactedText.end());
-    this.#errors.add(this.#redactedErrors.end());
     return this.#trimmed.text();
   }
 
   #take(text: string, stream: 'stdout' | 'stderr'): void {
     if (text === '') return;
-    this.#trimmed.add(this.#redactedText.push(text));
-    if (stream === 'stderr') this.#errors.add(this.#redactedErrors.push(text));
+    this.#show(this.#redacted[stream].text.push(text), stream);
     this.#options.onOutput(text);
+  }
+
+  #show(text: string, stream: 'stdout' | 'stderr'): void {
+    this.#trimmed.add(text);
+    if (stream === 'stderr') this.#errors.add(text);
   }
 }
 
