@@ -23,7 +23,7 @@ export interface RequestOptions {
 export function completionRequest(
   request: ModelRequest,
   options: RequestOptions,
-  leftOut: ReadonlySet<OptionalParameter>,
+  leftOut: Pick<ReadonlySet<OptionalParameter>, 'has'>,
 ): ChatCompletionCreateParamsStreaming {
   const { tools } = request;
   return {
@@ -43,7 +43,10 @@ export function completionRequest(
  * Finds the optional parameter that a server's refusal is about. One that only mentions unknown fields means
  * `stream_options`, the younger of the two.
  */
-export function refusedParameter(said: string, leftOut: ReadonlySet<OptionalParameter>): OptionalParameter | undefined {
+export function refusedParameter(
+  said: string,
+  leftOut: Pick<ReadonlySet<OptionalParameter>, 'has'>,
+): OptionalParameter | undefined {
   const candidates = OPTIONAL_PARAMETERS.filter((name) => !leftOut.has(name));
   const named = candidates.find((name) => said.includes(name));
   if (named !== undefined) return named;

@@ -2,7 +2,7 @@ import { isAboutImages, withoutEarlierImages } from '../failures/refused-images.
 import { RequestFailure } from '../failures/request-failure.ts';
 import type { ModelRequest } from '../model-client.ts';
 import { OpenAiServer } from '../servers/openai-server.ts';
-import { completionRequest, refusedParameter } from './completion-request.ts';
+import { completionRequest, OPTIONAL_PARAMETERS, refusedParameter } from './completion-request.ts';
 import { ServerClient, type ServerClientOptions } from './server-client.ts';
 
 export type OpenAiClientOptions = ServerClientOptions;
@@ -33,16 +33,19 @@ export class OpenAiClient extends ServerClient {
       const asked = (withoutImages.has(this.model) && withoutEarlierImages(request)) || request;
       const options = { model: this.model, topP: this.options.topP, echoesReasoning: echo.isOn };
       const body = completionRequest(asked, options, leftOut);
+      const without = OPTIONAL_PARAMETERS.filter((name) => !(name in body));
       try {
         const response = await this.server.ask(COMPLETIONS, (sdk) =>
           sdk.chat.completions.create(body, { signal }).asResponse(),
         );
         withoutImages.answered(this.model);
+        leftOut.answered(...without);
         return response;
       } catch (error) {
         if (!(error instanceof RequestFailure)) throw error;
         if (this.#learnOfImages(asked, error) || this.#learnFrom(error)) continue;
         withoutImages.failed(this.model);
+        leftOut.failed(...without);
         throw error;
       }
     }

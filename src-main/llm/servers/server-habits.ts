@@ -6,34 +6,34 @@ const DEMANDS = /pass(ed)? back|missing|required|must be (sent|included|provided
 
 /** Parameters that a server was found to refuse or to want; they outlive the clients that found them. */
 export class ServerHabits {
-  readonly leftOut = new Set<OptionalParameter>();
-  readonly withoutImages = new ImageRefusals();
+  readonly leftOut = new Refusals<OptionalParameter>();
+  /** Models that refused images of earlier messages. */
+  readonly withoutImages = new Refusals<string>();
   readonly echo = new ReasoningEcho();
   /** Parameters that a model of Anthropic's refuses. */
   readonly refused = new RefusedParameters();
 }
 
-/**
- * Models that refused images of earlier messages. A refusal is believed once an answer has come without the images: if none comes, it was
- * about something else.
- */
-class ImageRefusals {
-  readonly #models = new Map<string, 'tried' | 'known'>();
+/** Refusals of a server. One is believed once an answer has come without what it refused: if none comes, it was about something else. */
+class Refusals<T> {
+  readonly #refused = new Map<T, 'tried' | 'known'>();
 
-  has(model: string): boolean {
-    return this.#models.has(model);
+  has(what: T): boolean {
+    return this.#refused.has(what);
   }
 
-  add(model: string): void {
-    this.#models.set(model, 'tried');
+  add(what: T): void {
+    this.#refused.set(what, 'tried');
   }
 
-  answered(model: string): void {
-    if (this.#models.has(model)) this.#models.set(model, 'known');
+  /** Notes that a request without them was answered. */
+  answered(...without: readonly T[]): void {
+    for (const what of without) if (this.#refused.has(what)) this.#refused.set(what, 'known');
   }
 
-  failed(model: string): void {
-    if (this.#models.get(model) === 'tried') this.#models.delete(model);
+  /** Notes that a request without them failed. */
+  failed(...without: readonly T[]): void {
+    for (const what of without) if (this.#refused.get(what) === 'tried') this.#refused.delete(what);
   }
 }
 

@@ -72,6 +72,19 @@ describe('the client of a profile', () => {
     ]);
   });
 
+  test('asks for the usage again where its refusal was about something else', async () => {
+    const message =
+      "Invalid schema for function 'x': 'additionalProperties' is required to be supplied and to be false";
+    const refusal = { status: 400, body: JSON.stringify({ error: { message } }) };
+    await using server = await scriptedModelServer([refusal, refusal, { text: 'a' }]);
+    await using clients = clientsWith();
+    const client = clients.clientFor(profileAt(server.baseUrl));
+    expect((await ask(client)).failure?.code).toBe('bad-request');
+    expect((await ask(client)).reply?.text).toBe('a');
+    const sent = server.completions.map(({ body }) => 'stream_options' in (body as object));
+    expect(sent).toEqual([true, false, true]);
+  });
+
   test('learns how many bytes its tokens have', async () => {
     const text = 'x'.repeat(500);
     await using server = await scriptedModelServer([{ text, usage: { prompt: 1, completion: 100 } }]);
