@@ -39,10 +39,13 @@ export class ItemFold {
   readonly #lastReply = new LastReply(this.#items);
   readonly #folded = new FoldedItems(this.#items);
   readonly #since: number;
+  /** Time from which what has no end yet may still run; nothing does of what a fork was given. */
+  #runsSince: number;
 
   /** `since`: when this run of the app began. */
   constructor(since: number) {
     this.#since = since;
+    this.#runsSince = since;
   }
 
   get items(): ConversationItem[] {
@@ -66,7 +69,9 @@ export class ItemFold {
   /** The items that the event added or changed. */
   apply(event: LedgerEvent): ConversationItem[] {
     const isFolded = this.#folded.begin(event);
-    const said = event.type === 'event.copied' ? copiedEvent(event) : event;
+    const isCopy = event.type === 'event.copied';
+    const said = isCopy ? copiedEvent(event) : event;
+    this.#runsSince = isCopy ? Number.POSITIVE_INFINITY : this.#since;
     if (said) this.#apply(said);
     this.#folded.end(event, isFolded);
     return this.#items.takeTouched();
@@ -132,7 +137,7 @@ export class ItemFold {
     }
     if (event.type === 'history.shortened') this.#lastReply.becomeNotice();
     if (event.type === 'session.rewound') this.#lastReply.endRetry();
-    if (consoleItem.takeConsoleEvent(this.#items, event, this.#since)) return;
+    if (consoleItem.takeConsoleEvent(this.#items, event, this.#runsSince)) return;
     if (reslices.takeResliceEvent(this.#items, event) || raisedLimits.takeLimitEvent(this.#items, event)) return;
     const notice = noticeOf(event, undone);
     if (notice) this.#items.put(notice);
@@ -222,7 +227,7 @@ export class ItemFold {
   #openUnasked({ id, at, turn }: LedgerEvent, { callId, tool }: StartedCall, sent = ''): void {
     if (this.#openCalls.get(callId) !== undefined) return;
     this.#items.put(toolItem.newToolItem(id, { callId, tool, arguments: sent }, { at, turn }));
-    this.#openCalls.add(callId, id, at >= this.#since);
+    this.#openCalls.add(callId, id, at >= this.#runsSince);
   }
 
   #onCalled(event: EventOfType<'tool.called'>): void {

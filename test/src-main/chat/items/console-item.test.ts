@@ -51,3 +51,19 @@ test('an end without its start is nothing, and the end of a turn leaves a runnin
   expect(fold.settle()).toEqual([]);
   expect(fold.items).toMatchObject([{ state: 'running' }]);
 });
+
+test('a line that runs in a session does not run in a fork of it', () => {
+  const copied = (event: LedgerEvent): LedgerEvent => {
+    const { id, at, type, data } = event;
+    return { ...envelope, id: `f-${id}`, at: 40, type: 'event.copied', data: { id, at, type, data } };
+  };
+  const fold = new ItemFold(0);
+  fold.apply(copied(started(10)));
+  const asked = { question: 'q1', callId: 'c1', tool: 'read_file', subject: {}, why: 'Asked', warnings: [] };
+  fold.apply(copied({ ...envelope, id: 'e3', at: 20, type: 'approval.asked', data: asked }));
+  fold.settle();
+  expect(fold.items.map((item) => 'state' in item && item.state)).toEqual(['interrupted', 'interrupted']);
+  fold.apply(started(50, 'e4'));
+  expect(fold.settle()).toEqual([]);
+  expect(fold.items.at(-1)).toMatchObject({ id: 'e4', state: 'running' });
+});
