@@ -195,17 +195,11 @@ export class SummaryFold {
     this.#meters.set(who, addToMeter(this.#meters.get(who) ?? EMPTY_METER, reply));
   }
 
+  /** A call without a turn, as of another program, does not say how the conversation went. */
   #onApproval(event: LedgerEvent): void {
     if (event.type === 'approval.asked') this.#askedCalls.add(event.data.callId);
-    if (event.type === 'approval.decided') {
-      this.#askedCalls.delete(event.data.callId);
-      if (event.data.verdict !== 'allow') this.#rest = 'idle';
-    }
-    if (event.type === 'tool.called') this.#rest = 'failed';
-    if (event.type === 'tool.returned') {
-      this.#askedCalls.delete(event.data.callId);
-      if (event.data.outcome === 'cancelled') this.#rest = 'idle';
-    }
+    if (event.type === 'approval.decided' || event.type === 'tool.returned') this.#askedCalls.delete(event.data.callId);
+    if (event.turn !== undefined) this.#rest = restAfterCall(event) ?? this.#rest;
   }
 }
 
@@ -214,6 +208,13 @@ function restAfter({ finish, calls }: ReplyData): 'idle' | 'done' | 'failed' {
   if (finish === 'cancelled') return 'idle';
   if (finish === 'failed' || finish === 'interrupted') return 'failed';
   return calls.length > 0 ? 'failed' : 'done';
+}
+
+/** State after an event of a call, if it changes that: one that was started has failed unless more comes. */
+function restAfterCall({ type, data }: LedgerEvent): 'idle' | 'failed' | undefined {
+  if (type === 'tool.called') return 'failed';
+  if (type === 'approval.decided' && data.verdict !== 'allow') return 'idle';
+  return type === 'tool.returned' && data.outcome === 'cancelled' ? 'idle' : undefined;
 }
 
 function isHeldToReading(attendance: Attendance): boolean {

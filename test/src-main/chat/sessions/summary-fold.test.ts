@@ -8,7 +8,8 @@ type Written = readonly [type: string, data?: object, more?: object];
 function folded(events: readonly Written[], id = 's-1'): SummaryFold {
   const fold = new SummaryFold(id);
   for (const [index, [type, data = {}, more = {}]] of events.entries()) {
-    fold.apply({ v: 1, id: `e${index}`, at: 1000 + index, session: id, type, data, ...more } as unknown as LedgerEvent);
+    const event = { v: 1, id: `e${index}`, at: 1000 + index, session: id, turn: 't', type, data, ...more };
+    fold.apply(event as unknown as LedgerEvent);
   }
   return fold;
 }
@@ -66,6 +67,16 @@ test('what has no end has failed, and what a person ended has not', () => {
   expect(stateOf([message, request, calls('a'), asked('a'), decided('a', 'refuse')])).toBe('idle');
   expect(stateOf([message, request, calls('a'), called('a'), returned('a', 'cancelled')])).toBe('idle');
   expect(stateOf([message, request, reply(), ['turn.ended', { outcome: 'failed' }]])).toBe('failed');
+});
+
+test('a call without a turn, as of another program or of a command run again, says nothing of it', () => {
+  const outside = ([type, data = {}]: Written): Written => [type, data, { turn: undefined }];
+  const done = [called('a'), returned('a')].map(outside);
+  const refused = [asked('b'), decided('b', 'refuse'), returned('b', 'refused')].map(outside);
+  expect(stateOf(done)).toBe('idle');
+  expect(stateOf([message, request, reply(), ...done, ...refused])).toBe('done');
+  expect(stateOf([message, request, ...refused, outside(returned('c', 'cancelled'))])).toBe('failed');
+  expect(stateOf([message, request, calls('a'), ...[asked('b')].map(outside)], true)).toBe('needs-you');
 });
 
 test('a request beside the conversation neither counts nor says how it went', () => {
