@@ -72,8 +72,11 @@ async function attemptOf({ target, body, isStreamed, signal }: LlmRequest): Prom
     stopped[Symbol.dispose]();
   };
   try {
-    const response = await fetch(`${target.baseUrl.replace(/\/+$/, '')}/chat/completions`, {
+    const address = `${target.baseUrl.replace(/\/+$/, '')}/chat/completions`;
+    const response = await fetch(address, {
       method: 'POST',
+      // Another server was not chosen, and is not sent what this one was to be asked.
+      redirect: 'manual',
       headers: {
         'content-type': 'application/json',
         accept: isStreamed ? 'text/event-stream' : 'application/json',
@@ -82,7 +85,7 @@ async function attemptOf({ target, body, isStreamed, signal }: LlmRequest): Prom
       body,
       signal: attempt.signal,
     });
-    if (response.status >= 400) throw new ModelRefusal(`status ${response.status}${await refusalReason(response)}`);
+    if (response.status >= 300) throw new ModelRefusal(await refusalText(response, address));
     const type = response.headers.get('content-type') ?? '';
     if (isStreamed && type.startsWith('text/event-stream') && response.body) {
       clearTimeout(timer);
@@ -129,6 +132,16 @@ async function* withinIdleLimit(
     over();
     attempt.abort();
   }
+}
+
+async function refusalText(response: Response, address: string): Promise<string> {
+  const target = response.status < 400 ? response.headers.get('location') : null;
+  if (target === null || !URL.canParse(target, address)) {
+    return `status ${response.status}${await refusalReason(response)}`;
+  }
+  await response.body?.cancel();
+  const { origin, pathname } = new URL(target, address);
+  return `status ${response.status}: it sends on to ${origin}${pathname}, which is not followed`;
 }
 
 /** Extracts the server's own reason, if it gives one in the usual form. */

@@ -56,3 +56,19 @@ test('an answer that is no text is none: its record would be another one', async
   server.answer = (_, response) => void response.end(Buffer.from('{"choices":"é"}', 'latin1'));
   expect(await askLlm({ ...KEYLESS, target })).toMatchObject({ kind: 'failed', cause: 'the answer is not UTF-8' });
 });
+
+test.each([307, 302])(
+  'a server that sends on to another (%i) is not followed: that one was not chosen',
+  async (status) => {
+    await using other = await stubServer(json({ choices: [] }));
+    const elsewhere = `${other.url}/v1/elsewhere`;
+    server.answer = (_, response) => void response.writeHead(status, { location: elsewhere }).end();
+    const target = { baseUrl: `${server.url}/v1`, apiKey: '', model: 'm' };
+    expect(await askLlm({ ...KEYLESS, target })).toEqual({
+      kind: 'failed',
+      wasReached: true,
+      cause: `status ${status}: it sends on to ${elsewhere}, which is not followed`,
+    });
+    expect(other.requests).toEqual([]);
+  },
+);
