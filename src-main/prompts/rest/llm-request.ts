@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { messageOf, systemCodeOf } from '#core/app-error';
 import { onAbort } from '#core/async/abort';
+import { bareAddress, withBasic } from '#core/servers/bare-address';
 import { cutEnd } from '../render/cut.ts';
 import type { LlmTarget } from './rest-ports.ts';
 
@@ -72,16 +73,13 @@ async function attemptOf({ target, body, isStreamed, signal }: LlmRequest): Prom
     stopped[Symbol.dispose]();
   };
   try {
-    const address = `${target.baseUrl.replace(/\/+$/, '')}/chat/completions`;
+    // fetch takes no address with a password, and repeats it in its refusal.
+    const { address, basic } = bareAddress(`${target.baseUrl.replace(/\/+$/, '')}/chat/completions`);
     const response = await fetch(address, {
       method: 'POST',
       // Another server was not chosen, and is not sent what this one was to be asked.
       redirect: 'manual',
-      headers: {
-        'content-type': 'application/json',
-        accept: isStreamed ? 'text/event-stream' : 'application/json',
-        ...(target.apiKey !== '' && { authorization: `Bearer ${target.apiKey}` }),
-      },
+      headers: headersOf(target, basic, isStreamed),
       body,
       signal: attempt.signal,
     });
@@ -134,7 +132,20 @@ async function* withinIdleLimit(
   }
 }
 
-async function refusalText(response: Response, address: string): Promise<string> {
+/** Headers of a request; a key goes before the login of the address. */
+function headersOf(
+  { apiKey }: LlmTarget,
+  basic: string | undefined,
+  isStreamed: boolean,
+): Readonly<Record<string, string>> {
+  const headers = {
+    'content-type': 'application/json',
+    accept: isStreamed ? 'text/event-stream' : 'application/json',
+  };
+  return apiKey === '' ? withBasic(headers, basic) : { ...headers, authorization: `Bearer ${apiKey}` };
+}
+
+async function refusalText(response: Response, address: URL): Promise<string> {
   const target = response.status < 400 ? response.headers.get('location') : null;
   if (target === null || !URL.canParse(target, address)) {
     return `status ${response.status}${await refusalReason(response)}`;

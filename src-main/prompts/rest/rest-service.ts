@@ -202,7 +202,9 @@ export class RestService implements AsyncDisposable {
 /** Keys and passwords, as they are and as an address has them. */
 function configuredSecrets({ llm, redis }: RestFile): readonly string[] {
   const [, inAddress = ''] = /^\s*[a-z]+:\/\/[^:@/]*:(.*)@/i.exec(redis.addr ?? '') ?? [];
-  return [llm.api_key, redis.password ?? '', inAddress, percentDecoded(inAddress)];
+  const { password } = new URL(llm.api_base ?? 'http://localhost');
+  const all = [llm.api_key, redis.password ?? '', inAddress, password];
+  return [...all, percentDecoded(inAddress), percentDecoded(password)];
 }
 
 /** Loads the server with the first start. */

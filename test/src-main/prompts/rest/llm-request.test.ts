@@ -72,3 +72,14 @@ test.each([307, 302])(
     expect(other.requests).toEqual([]);
   },
 );
+
+test('a password in the address is sent as a login, and told to nobody', async () => {
+  server.answer = json({ choices: [] });
+  const baseUrl = `${server.url.replace('http://', 'http://me:pass%20word@')}/v1`;
+  const target = { baseUrl, apiKey: '', model: 'm' };
+  expect(await askLlm({ ...KEYLESS, target })).toMatchObject({ kind: 'whole' });
+  const login = `Basic ${Buffer.from('me:pass word').toString('base64')}`;
+  expect(server.requests.at(-1)?.headers.authorization).toBe(login);
+  await askLlm({ ...KEYLESS, target: { ...target, apiKey: KEY } });
+  expect(server.requests.at(-1)?.headers.authorization).toBe(`Bearer ${KEY}`);
+});
