@@ -5,7 +5,7 @@ import type { ModelClient, ModelEvent, ModelFailure, ModelRequest, ProfileClient
 import type { ClientProfile, KeyPort } from '../profile-ports.ts';
 import type { BytesPerToken } from '../stream/bytes-per-token.ts';
 
-/** Longest time that a turn waits to learn how much its model takes, in milliseconds. */
+/** Longest time that a turn waits for the server to say how much its model takes, in milliseconds. */
 const CONTEXT_MS = 5000;
 
 export interface LimitedClientOptions {
@@ -37,12 +37,16 @@ export class LimitedClient implements ProfileClient {
 
   async learnContext(signal: AbortSignal): Promise<void> {
     const { keys, profile, askContext } = this.#options;
-    const limit = AbortSignal.any([signal, AbortSignal.timeout(CONTEXT_MS)]);
-    const learnt = keys
-      .keyFor(profile, limit)
-      .then(({ key }) => (key === undefined ? undefined : askContext(key, 'anew')));
+    // The turn needs it in any case, and the person may be typing it: their question is not withdrawn.
+    const key = await raceAbort(
+      keys.keyFor(profile, signal).then((answer) => answer.key),
+      signal,
+      () => undefined,
+    );
+    if (key === undefined) return;
     // A server that does not answer keeps neither the turn nor its end waiting.
-    await raceAbort(learnt, limit, () => undefined);
+    const limit = AbortSignal.any([signal, AbortSignal.timeout(CONTEXT_MS)]);
+    await raceAbort(askContext(key, 'anew'), limit, () => undefined);
   }
 
   async *stream(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelEvent, void> {

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { ReportedContexts } from '../../../src-main/llm/clients/reported-contexts.ts';
-import { clientsWith, profileAt } from './clients-fixture.ts';
+import { clientsWith, keysOf, profileAt } from './clients-fixture.ts';
 
 test('a turn that is stopped does not wait for a server that says nothing of its context', async () => {
   let onAsked = () => {};
@@ -27,6 +27,21 @@ test('a turn that is stopped does not wait for a server that says nothing of its
   await new Promise((resolve) => setImmediate(resolve));
   expect(isOver).toBe(true);
   await learning;
+});
+
+test('a key that is asked for meanwhile is waited for, however long that takes, and not asked for anew', async () => {
+  // As if the time for the server's answer were always over.
+  vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort());
+  onTestFinished(() => void vi.restoreAllMocks());
+  const stop = new AbortController();
+  const withdrawn: boolean[] = [];
+  const keyFor = async (_: unknown, signal: AbortSignal) => {
+    withdrawn.push(signal.aborted);
+    return { key: 'typed-0123456789' };
+  };
+  await using clients = clientsWith({ keys: keysOf('', { keyFor }) });
+  await clients.clientFor(profileAt('http://127.0.0.1:9/v1')).learnContext?.(stop.signal);
+  expect(withdrawn).toEqual([false]);
 });
 
 test('a clock that is set back does not keep an answer of before', async () => {
