@@ -24,7 +24,8 @@ export class OpenAiRelay implements Relay {
   async *stream(body: CompletionBody, signal: AbortSignal): AsyncGenerator<string, void> {
     const response = await this.#ask({ ...body, stream: true }, signal);
     if (/application\/json/i.test(response.headers.get('content-type') ?? '')) {
-      yield* asChunk(await this.#text(response, signal));
+      const chunk = asChunk(await this.#text(response, signal));
+      yield renamed(chunk, new FreshIds(callIdsOf(body.messages))) ?? JSON.stringify(chunk);
       return;
     }
     yield* this.#documents(response, body, signal);
@@ -46,7 +47,8 @@ export class OpenAiRelay implements Relay {
   }
 
   async whole(body: CompletionBody, signal: AbortSignal): Promise<string> {
-    return this.#text(await this.#ask({ ...body, stream: false }, signal), signal);
+    const text = await this.#text(await this.#ask({ ...body, stream: false }, signal), signal);
+    return renamed(parseJson(text), new FreshIds(callIdsOf(body.messages))) ?? text;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -98,7 +100,7 @@ export class OpenAiRelay implements Relay {
 }
 
 /** A whole reply as the one chunk of a stream. */
-function* asChunk(text: string): Generator<string, void> {
+function asChunk(text: string): object {
   const reply = parseJson(text) as Readonly<Record<string, unknown>>;
   const choices = (Array.isArray(reply.choices) ? reply.choices : []).map((choice: unknown) => {
     if (!isPlainObject(choice) || !isPlainObject(choice.message)) return choice;
@@ -107,7 +109,7 @@ function* asChunk(text: string): Generator<string, void> {
     const toolCalls = calls.map((call: object, index) => ({ index, ...call }));
     return { ...rest, delta: { ...message, ...(toolCalls.length > 0 && { tool_calls: toolCalls }) } };
   });
-  yield JSON.stringify({ ...reply, object: 'chat.completion.chunk', choices });
+  return { ...reply, object: 'chat.completion.chunk', choices };
 }
 
 function replyChoices(value: unknown): readonly Readonly<Record<string, unknown>>[] {
@@ -128,19 +130,40 @@ function choicesAsked({ n }: CompletionBody): number {
   return typeof n === 'number' && n > 1 ? n : 1;
 }
 
-/** The chunk with other ids for calls whose own were used before; undefined if nothing changes. */
+/** The chunk, or the whole reply, with other ids for calls whose own were used before; undefined if nothing changes. */
 function renamed(value: unknown, ids: FreshIds): string | undefined {
   let isChanged = false;
-  for (const { index: choice, delta } of replyChoices(value)) {
-    const calls = isPlainObject(delta) && Array.isArray(delta.tool_calls) ? delta.tool_calls : [];
-    for (const call of calls as { id?: unknown; index?: unknown; function?: { name?: unknown } | null }[]) {
-      if (typeof call?.id !== 'string' || call.id === '') continue;
-      const id = ids.of(`${choice}:${call.index ?? call.id}`, call.id, Boolean(call.function?.name));
+  for (const { index: choice, delta, message } of replyChoices(value)) {
+    for (const { call, place } of delta === undefined ? wholeCalls(message) : callPieces(delta)) {
+      const id = ids.of(`${choice}:${place}`, call.id, Boolean(call.function?.name));
       isChanged ||= id !== call.id;
       call.id = id;
     }
   }
   return isChanged ? JSON.stringify(value) : undefined;
+}
+
+interface NamedCall {
+  id: string;
+  readonly index?: unknown;
+  readonly function?: { readonly name?: unknown } | null;
+}
+
+/** The calls of a whole message, each of which is one by its place. */
+function wholeCalls(message: unknown) {
+  return namedCalls(message).map((call, place) => ({ call, place }));
+}
+
+function callPieces(delta: unknown) {
+  return namedCalls(delta).map((call) => ({ call, place: call.index ?? call.id }));
+}
+
+/** Calls, or pieces of them, that have an id. */
+function namedCalls(message: unknown): readonly NamedCall[] {
+  const calls = isPlainObject(message) && Array.isArray(message.tool_calls) ? message.tool_calls : [];
+  return (calls as readonly (Partial<NamedCall> | null)[]).filter(
+    (call): call is NamedCall => typeof call?.id === 'string' && call.id !== '',
+  );
 }
 
 function parseJson(text: string): unknown {

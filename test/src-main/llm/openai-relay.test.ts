@@ -113,6 +113,21 @@ test('two calls that a server numbers alike stay two, each with its own id', asy
   expect(told).toEqual(['a', 'b', 'b', undefined]);
 });
 
+test('calls of a whole reply have ids of their own, too', async () => {
+  const calls = ['a', 'b', 'b'].map((id) => ({ id, type: 'function', function: { name: 't', arguments: '{}' } }));
+  const message = { role: 'assistant', content: null, tool_calls: calls };
+  server.answer = json({ choices: [{ index: 0, message, finish_reason: 'tool_calls' }] });
+  const messages = [...BODY.messages, { ...message, tool_calls: calls.slice(0, 1) }];
+  const body = { ...BODY, messages: [...messages, { role: 'tool', tool_call_id: 'a', content: '' }] };
+  await using relay = relayTo();
+  const { signal } = new AbortController();
+  const idsIn = (said: { readonly tool_calls: readonly { readonly id: string }[] }) =>
+    said.tool_calls.map(({ id }) => id);
+  expect(idsIn(JSON.parse(await relay.whole(body, signal)).choices[0].message)).toEqual(['a-2', 'b', 'b-2']);
+  const [streamed = ''] = await arrayOf(relay.stream(body, signal));
+  expect(idsIn(JSON.parse(streamed).choices[0].delta)).toEqual(['a-2', 'b', 'b-2']);
+});
+
 test('an error in place of a reply is one, though the server says that all is well', async () => {
   server.answer = json({ error: { message: 'no credit' } });
   await using relay = relayTo();
