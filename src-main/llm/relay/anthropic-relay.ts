@@ -15,7 +15,7 @@ import {
 import { failureOfReply, RequestFailure } from '../failures/request-failure.ts';
 import { AnthropicServer, MESSAGES } from '../servers/anthropic-server.ts';
 import { type CompletionBody, fillOpenMembers, modelOf, type Relay, type RelayOptions } from './relay.ts';
-import { askPatiently } from './relay-request.ts';
+import { type RelayRequest, readPatiently } from './relay-request.ts';
 import { eventsOf, replyText } from './reply-bytes.ts';
 
 /** Hands on to a service of Anthropic's protocol; replies are always asked for as streams, so that a silent one is noticed. */
@@ -45,15 +45,24 @@ export class AnthropicRelay implements Relay {
     await this.#server[Symbol.asyncDispose]();
   }
 
-  async *#chunks(body: CompletionBody, signal: AbortSignal): AsyncGenerator<OpenAiChunk, void> {
+  #chunks(body: CompletionBody, signal: AbortSignal): AsyncGenerator<OpenAiChunk, void> {
     const model = modelOf(body, this.model);
-    const response = await this.#ask(body, model, signal);
+    const ids = callIdsOf(body.messages);
+    return readPatiently(this.#request(body, model, signal), (response) =>
+      this.#chunksOf(response, { model, ids, signal }),
+    );
+  }
+
+  async *#chunksOf(
+    response: Response,
+    { model, ids, signal }: { readonly model: string; readonly ids: Iterable<string>; readonly signal: AbortSignal },
+  ): AsyncGenerator<OpenAiChunk, void> {
     const created = Math.floor(Date.now() / 1000);
     const translator = new ReplyTranslator({ id: `chatcmpl-${randomUUID()}`, created, model });
-    const ids = new FreshIds(callIdsOf(body.messages));
+    const fresh = new FreshIds(ids);
     for await (const part of this.#parts(response, translator, signal)) {
       if ('error' in part) throw failureOfReply(part.error, this.#address);
-      yield withFreshIds(part, ids);
+      yield withFreshIds(part, fresh);
     }
   }
 
@@ -70,13 +79,13 @@ export class AnthropicRelay implements Relay {
     yield* translator.end();
   }
 
-  #ask(given: CompletionBody, model: string, signal: AbortSignal): Promise<Response> {
+  #request(given: CompletionBody, model: string, signal: AbortSignal): RelayRequest {
     const refused = this.#refused.get(model) ?? new RefusedParameters();
     this.#refused.set(model, refused);
     const send = (body: CompletionBody) =>
       this.#server.ask(MESSAGES, (sdk) => sdk.post(MESSAGES, { body, signal }).asResponse());
     const body = { ...this.#translated(given, model) };
-    return askPatiently({ address: this.#address, options: this.#options, refused, body, send, signal });
+    return { address: this.#address, options: this.#options, refused, body, send, signal };
   }
 
   get #address(): string {

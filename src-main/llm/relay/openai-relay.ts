@@ -3,7 +3,7 @@ import { callIdsOf, FreshIds, RefusedParameters, withServiceIds } from '#protoco
 import { failureInStream, RequestFailure } from '../failures/request-failure.ts';
 import { OpenAiServer } from '../servers/openai-server.ts';
 import { type CompletionBody, fillOpenMembers, modelOf, type Relay, type RelayOptions } from './relay.ts';
-import { askPatiently } from './relay-request.ts';
+import { type RelayRequest, readPatiently } from './relay-request.ts';
 import { documentsOf, replyText } from './reply-bytes.ts';
 
 const COMPLETIONS = '/chat/completions';
@@ -21,14 +21,18 @@ export class OpenAiRelay implements Relay {
     this.#server = new OpenAiServer(options);
   }
 
-  async *stream(body: CompletionBody, signal: AbortSignal): AsyncGenerator<string, void> {
-    const response = await this.#ask({ ...body, stream: true }, signal);
-    if (/application\/json/i.test(response.headers.get('content-type') ?? '')) {
-      const chunk = asChunk(await this.#text(response, signal));
-      yield renamed(chunk, new FreshIds(callIdsOf(body.messages))) ?? JSON.stringify(chunk);
-      return;
-    }
-    yield* this.#documents(response, body, signal);
+  stream(body: CompletionBody, signal: AbortSignal): AsyncGenerator<string, void> {
+    return readPatiently(this.#request({ ...body, stream: true }, signal), (response) =>
+      /application\/json/i.test(response.headers.get('content-type') ?? '')
+        ? this.#chunk(response, body, signal)
+        : this.#documents(response, body, signal),
+    );
+  }
+
+  /** The one chunk of a stream that a whole reply is. */
+  async *#chunk(response: Response, body: CompletionBody, signal: AbortSignal): AsyncGenerator<string, void> {
+    const chunk = asChunk(await this.#text(response, signal));
+    yield renamed(chunk, new FreshIds(callIdsOf(body.messages))) ?? JSON.stringify(chunk);
   }
 
   async *#documents(response: Response, body: CompletionBody, signal: AbortSignal): AsyncGenerator<string, void> {
@@ -47,8 +51,12 @@ export class OpenAiRelay implements Relay {
   }
 
   async whole(body: CompletionBody, signal: AbortSignal): Promise<string> {
-    const text = await this.#text(await this.#ask({ ...body, stream: false }, signal), signal);
-    return renamed(parseJson(text), new FreshIds(callIdsOf(body.messages))) ?? text;
+    const texts = readPatiently(this.#request({ ...body, stream: false }, signal), (response) =>
+      this.#texts(response, signal),
+    );
+    let whole = '';
+    for await (const text of texts) whole = text;
+    return renamed(parseJson(whole), new FreshIds(callIdsOf(body.messages))) ?? whole;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -63,7 +71,7 @@ export class OpenAiRelay implements Relay {
     return { address: this.#address, signal, options: this.#options };
   }
 
-  #ask(given: CompletionBody, signal: AbortSignal): Promise<Response> {
+  #request(given: CompletionBody, signal: AbortSignal): RelayRequest {
     const { thinking, reasoningEffort, maxTokens } = this.#options;
     const model = modelOf(given, this.model);
     const body = {
@@ -79,7 +87,11 @@ export class OpenAiRelay implements Relay {
     this.#refused.set(model, refused);
     const send = (asked: CompletionBody) =>
       this.#server.ask(COMPLETIONS, (sdk) => sdk.post(COMPLETIONS, { body: asked, signal }).asResponse());
-    return askPatiently({ ...this.#reading(signal), refused, body, send });
+    return { ...this.#reading(signal), refused, body, send };
+  }
+
+  async *#texts(response: Response, signal: AbortSignal): AsyncGenerator<string, void> {
+    yield await this.#text(response, signal);
   }
 
   async #text(response: Response, signal: AbortSignal): Promise<string> {

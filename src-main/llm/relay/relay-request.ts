@@ -16,15 +16,27 @@ export interface RelayRequest {
   readonly signal: AbortSignal;
 }
 
-/** Asks until the service answers: again after failures that pass, and without what it refuses. @throws RequestFailure */
-export async function askPatiently(asking: RelayRequest): Promise<Response> {
+/**
+ * The parts that `read` makes of the service's answer: asked for again after failures that pass, while nothing has come, and without what
+ * the service refuses. @throws RequestFailure
+ */
+export async function* readPatiently<T>(
+  asking: RelayRequest,
+  read: (response: Response) => AsyncIterable<T>,
+): AsyncGenerator<T, void> {
   const { options, signal } = asking;
   const { backoff = BACKOFF, log } = options;
+  let hasBegun = false;
   for (let attempt = 1; ; attempt++) {
     try {
-      return await askFittingly(asking);
+      for await (const part of read(await askFittingly(asking))) {
+        hasBegun = true;
+        yield part;
+      }
+      return;
     } catch (error) {
-      if (!(error instanceof RequestFailure) || !error.isTransient || attempt > backoff.retries) throw error;
+      const isOver = hasBegun || attempt > backoff.retries;
+      if (isOver || !(error instanceof RequestFailure) || !error.isTransient) throw error;
       signal.throwIfAborted();
       const delayMs = error.retryAfterMs ?? backoffMs(backoff, attempt, Math.random);
       log.info('ai.retried', { attempt, delayMs, message: error.message });

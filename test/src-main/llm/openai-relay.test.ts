@@ -70,6 +70,37 @@ test('a reply that was finished is whole, though the connection broke before its
   expect(await arrayOf(relay.stream(BODY, new AbortController().signal))).toEqual(documents);
 });
 
+test('a reply of which nothing has come is asked for again, streamed and whole; one that had begun is not', async () => {
+  const document = JSON.stringify(chunk({ content: 'All' }, 'stop'));
+  let asked = 0;
+  const broken =
+    (sent: string): StubServer['answer'] =>
+    (_, response) => {
+      asked += 1;
+      if (asked > 2)
+        return void response.writeHead(200, { 'content-type': 'text/event-stream' }).end(`data: ${document}\n\n`);
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.write(sent, () => response.destroy());
+    };
+  await using relay = relayTo();
+  const { signal } = new AbortController();
+  server.answer = broken(': wait\n\n');
+  expect(await arrayOf(relay.stream(BODY, signal))).toEqual([document]);
+  expect(asked).toBe(3);
+  asked = 0;
+  server.answer = broken(`data: ${JSON.stringify(chunk({ content: 'Half' }))}\n\n`);
+  await expect(arrayOf(relay.stream(BODY, signal))).rejects.toMatchObject({ code: 'broken-off' });
+  expect(asked).toBe(1);
+  server.answer = (_, response) => {
+    asked += 1;
+    if (asked > 3) return json({ choices: [] })(_, response);
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.write('{"choices":', () => response.destroy());
+  };
+  expect(await relay.whole(BODY, signal)).toBe('{"choices":[]}');
+  expect(asked).toBe(4);
+});
+
 test('a finished reply is not waited for longer than its usage may take', async () => {
   const document = JSON.stringify(chunk({ content: 'All' }, 'stop'));
   server.answer = (_, response) => {
