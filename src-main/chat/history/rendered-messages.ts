@@ -1,24 +1,27 @@
 import type { LedgerEventData, PromptOrigin } from '#contract';
 import { withoutInvisibleText } from '#core/text/invisible-text';
 import type { ModelMessage } from '#llm';
-import { userText } from './user-text.ts';
+import { pendingText, userText } from './user-text.ts';
 
 type UserMessageData = LedgerEventData<'message.user'>;
 
 /**
- * Converts a message of the person for the model: their words, or a prompt's messages, with the pending items before
- * the last of them.
+ * Converts a message of the person for the model: their words, or a prompt's messages, with the pending items before the last of the
+ * user; in a message of their own where there is none.
  */
 export function renderedUserMessages(message: UserMessageData): ModelMessage[] {
   const { rendered, ...words } = message;
   const withImages = words.images && words.images.length > 0 ? { images: words.images } : {};
   if (!rendered) return [{ role: 'user', text: userText(words), ...withImages }];
   const last = rendered.messages.findLastIndex(({ role }) => role === 'user');
-  return rendered.messages.map(({ role, content }, at): ModelMessage => {
+  const messages = rendered.messages.map(({ role, content }, at): ModelMessage => {
     if (role === 'assistant') return { role, text: content, calls: [] };
     if (role === 'user' && at === last) return { role, text: userText({ ...words, text: content }), ...withImages };
-    return { role, text: at === last ? userText({ ...words, text: content }) : withoutInvisibleText(content) };
+    return { role, text: withoutInvisibleText(content) };
   });
+  const { pending = [], images = [] } = words;
+  if (last !== -1 || pending.length + images.length === 0) return messages;
+  return [...messages, { role: 'user', text: pendingText(pending), ...withImages }];
 }
 
 /** Puts our system message before messages, joined with one of a prompt: several servers refuse a second one at the beginning. */

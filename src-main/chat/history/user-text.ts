@@ -18,6 +18,11 @@ function userMessageText({ text, pending = [], mentions }: UserMessageText): str
   return `${pending.map((item) => `${item.text}\n\n---\n\n`).join('')}User Request:\n${request}`;
 }
 
+/** Pending items alone, with a rule between them. */
+export function pendingText(pending: readonly PendingItem[]): string {
+  return withoutInvisibleText(pending.map(({ text }) => text).join('\n\n---\n\n'));
+}
+
 /** Beginning of the oldest message that is still sent, if older ones did not fit. */
 export const LEFT_OUT = 'Earlier messages of this conversation are left out: they did not fit.\n\n---\n\n';
 
