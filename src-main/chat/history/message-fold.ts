@@ -56,7 +56,8 @@ export class MessageFold {
   /** Whether it waits for the model to say something. */
   get owesReply(): boolean {
     const last = this.#messages.at(-1);
-    return this.#calls.isAny || (last !== undefined && last.role !== 'assistant');
+    // A prompt may end with the beginning of an answer.
+    return this.#calls.isAny || this.isAtStart || (last !== undefined && last.role !== 'assistant');
   }
 
   /** Whether the turn has nothing yet but the message it begins with. */

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { fullDiskLedger } from '../../../support/full-disk-ledger.ts';
 import { plainTool } from '../../../support/plain-tool.ts';
 import { call, calls, fails, says, scriptedClient } from '../../../support/scripted-client.ts';
@@ -51,6 +51,21 @@ test('what a prompt made is sent as it is and asked for again as it is, after a 
   const items = await bench.items(session);
   expect(items[0]).toMatchObject({ kind: 'user', text: 'Review x\n\nYes', rendered: { event, messages: MESSAGES } });
   expect(items.find(({ kind }) => kind === 'assistant')).toMatchObject({ rendered: { event } });
+});
+
+test('a prompt that ends with the beginning of an answer can be asked for again when that failed', async () => {
+  const client = scriptedClient([[fails('server', 'busy')], says('| a | b |')]);
+  await using bench = await chatWorkbench({ client });
+  const messages = MESSAGES.slice(0, 3);
+  const { session } = await bench.app.chat.sendRendered({ ...REQUEST, messages });
+  await vi.waitFor(async () =>
+    expect((await bench.items(session)).at(-1)).toMatchObject({ state: 'failed', canRetry: true }),
+  );
+  await bench.idle();
+  await bench.app.api.retry({ session });
+  await bench.idle();
+  expect(client.requests[1]?.messages).toEqual(EXACTLY.slice(0, 3));
+  await expect(bench.app.api.retry({ session })).rejects.toMatchObject({ code: 'CONFLICT' });
 });
 
 test('nobody to send it to: there is no session', async () => {
