@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { PromptRecord, SendUpdate } from '#contract';
 import { useApi } from '../../api/api-context.tsx';
-import { errorText } from '../../state/error-text.ts';
+import { errorText, failureText } from '../../state/error-text.ts';
 import { frameBatched } from '../../state/frame-batched.ts';
 
 type SentUpdate = Extract<SendUpdate, { kind: 'sent' }>;
@@ -26,6 +26,7 @@ export interface PromptSender {
     readonly args: string;
     readonly profile: string | undefined;
   }) => void;
+  /** Stops the model too, which goes on when the view is only left. */
   readonly stop: () => void;
 }
 
@@ -36,31 +37,42 @@ export function useSendPrompt(id: string): PromptSender {
   const api = useApi();
   const [answer, setAnswer] = useState<PromptAnswer | undefined>(undefined);
   const ending = useRef<AbortController>(undefined);
+  /** Where the model answers. */
+  const session = useRef<string>(undefined);
   useEffect(() => () => ending.current?.abort(), []);
   const send = useCallback(
     ({ record, args, profile }: Parameters<PromptSender['send']>[0]) => {
       ending.current?.abort();
       const mine = new AbortController();
       ending.current = mine;
+      session.current = undefined;
       const batch = frameBatched((next: PromptAnswer) => ending.current === mine && setAnswer(next));
+      const show = (next: PromptAnswer) => {
+        if (ending.current === mine) session.current = next.sent?.session;
+        batch.push(next);
+      };
       const input = { id, draft: record, args, ...(profile === undefined ? {} : { profile }) };
-      void followAnswer(() => api.prompts.send(input, { signal: mine.signal }), batch.push, mine.signal).then(
-        batch.flush,
-      );
+      void followAnswer(() => api.prompts.send(input, { signal: mine.signal }), show).then(batch.flush);
     },
     [api, id],
   );
   const stop = useCallback(() => {
     ending.current?.abort();
+    ending.current = undefined;
     setAnswer((now) => now && { ...now, state: 'stopped' });
-  }, []);
+    const stopped = session.current;
+    if (stopped === undefined) return;
+    api.sessions.stop({ session: stopped }).catch((error: unknown) => {
+      if (session.current !== stopped) return;
+      setAnswer((now) => now && { ...now, state: 'failed', note: failureText('Not stopped', error) });
+    });
+  }, [api]);
   return { answer, isRunning: answer?.state === 'waiting' || answer?.state === 'streaming', send, stop };
 }
 
 async function followAnswer(
   open: () => Promise<AsyncIterable<SendUpdate>>,
   show: (answer: PromptAnswer) => void,
-  signal: AbortSignal,
 ): Promise<void> {
   let now = BEGUN;
   show(now);
@@ -70,7 +82,7 @@ async function followAnswer(
       show(now);
     }
   } catch (error) {
-    show(signal.aborted ? { ...now, state: 'stopped' } : { ...now, state: 'failed', note: errorText(error) });
+    show({ ...now, state: 'failed', note: errorText(error) });
   }
 }
 

@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import type { ProfilesState } from '#contract';
+import type { ProfilesState, SendUpdate } from '#contract';
+import { LayoutStore } from '../../../src-renderer/state/layout-store.ts';
 import { Feed, failure } from '../../support/pane.tsx';
 import { show } from './show-prompts.tsx';
 
@@ -58,4 +59,32 @@ test('an answer that failed for want of a model has the way to one beside it', a
   await answer.findByText('No model is connected');
   await user.click(await answer.findByRole('button', { name: 'Connect a model…' }));
   expect(screen.getByRole('dialog', { name: 'Nobody can answer yet' })).toBeDefined();
+});
+
+test('what is stopped is stopped at the model too, and not only in the view', async () => {
+  const updates = new Feed<SendUpdate>({ kind: 'sent', session: 's1', event: 'e1', model: 'm', profile: 'p' });
+  const stopped: unknown[] = [];
+  const stop = async (input: unknown) => void stopped.push(input);
+  const user = show({ send: updates.open }, { changed: new Feed(DEMO).open }, new LayoutStore(), { stop });
+  await within(await screen.findByRole('region', { name: 'Rendered prompt' })).findByText('Hi');
+  await user.click(await button('Send to model'));
+  const answer = within(await screen.findByRole('region', { name: 'Answer' }));
+  await answer.findByRole('button', { name: 'Open the session' });
+  updates.push({ kind: 'text', text: 'And so on' });
+  await answer.findByText('And so on');
+  await user.click(answer.getByRole('button', { name: 'Stop' }));
+  expect(stopped).toEqual([{ session: 's1' }]);
+  expect(await answer.findByText('m, stopped')).toBeDefined();
+});
+
+test('a model that was not stopped is not said to be', async () => {
+  const updates = new Feed<SendUpdate>({ kind: 'sent', session: 's1', event: 'e1', model: 'm', profile: 'p' });
+  const stop = () => Promise.reject(failure('UNAVAILABLE', 'The disk is full'));
+  const user = show({ send: updates.open }, { changed: new Feed(DEMO).open }, new LayoutStore(), { stop });
+  await within(await screen.findByRole('region', { name: 'Rendered prompt' })).findByText('Hi');
+  await user.click(await button('Send to model'));
+  const answer = within(await screen.findByRole('region', { name: 'Answer' }));
+  await answer.findByRole('button', { name: 'Open the session' });
+  await user.click(answer.getByRole('button', { name: 'Stop' }));
+  expect(await answer.findByText('Not stopped: The disk is full')).toBeDefined();
 });
