@@ -135,8 +135,7 @@ export class ItemFold {
       this.#onChanged(event);
       return;
     }
-    if (event.type === 'history.shortened') this.#lastReply.becomeNotice();
-    if (event.type === 'session.rewound') this.#lastReply.endRetry();
+    if (event.type === 'history.shortened' || event.type === 'session.rewound') this.#lastReply.endRetry(event.turn);
     if (consoleItem.takeConsoleEvent(this.#items, event, this.#runsSince)) return;
     if (reslices.takeResliceEvent(this.#items, event) || raisedLimits.takeLimitEvent(this.#items, event)) return;
     const notice = noticeOf(event, undone);
@@ -152,7 +151,7 @@ export class ItemFold {
 
   #onMessage({ id, at, turn, data }: EventOfType<'message.user'>): void {
     this.#interruptOpen();
-    this.#lastReply.endRetry();
+    this.#lastReply.endRetry(turn);
     this.#message = id;
     this.#items.put({ id, at, ...(turn !== undefined && { turn }), kind: 'user', ...data });
   }
@@ -168,7 +167,7 @@ export class ItemFold {
       return;
     }
     this.#interruptOpen();
-    this.#lastReply.endRetry();
+    this.#lastReply.endRetry(event.turn);
     this.#lastReply.begin({ ...newAssistantItem(event), ...this.#asked.rendered });
   }
 
@@ -201,9 +200,10 @@ export class ItemFold {
     reply: EventOfType<'llm.replied'>['data'] | undefined,
   ): void {
     const place = { id, at: this.#items.get(id)?.at ?? at, ...(turn !== undefined && { turn }) };
+    if (purpose === 'compaction' && turn !== undefined) this.#lastReply.endRetry(turn);
     const said = backgroundText(purpose, data.profile ?? data.model, reply);
     const isEnd = purpose === 'compaction' && turn !== undefined && said.level === 'warning';
-    if (isEnd) this.#lastReply.put(failedBefore(place, data.model, said.text));
+    if (isEnd) this.#lastReply.putBefore(failedBefore(place, data.model, said.text));
     else this.#items.put({ ...place, kind: 'notice', ...said });
   }
 

@@ -6,6 +6,8 @@ export class LastReply {
   readonly #items: ItemStore;
   #open: string | undefined;
   #retryable: string | undefined;
+  /** The latter came before its turn asked for a reply. */
+  #isBefore = false;
 
   constructor(items: ItemStore) {
     this.#items = items;
@@ -19,35 +21,35 @@ export class LastReply {
 
   end(item: AssistantItem): void {
     this.#open = undefined;
-    this.put(item);
+    this.#put(item);
   }
 
   /** One that nothing was open for, as of a compaction that failed. */
-  put(item: AssistantItem): void {
-    this.#items.put(item);
-    if (item.canRetry) this.#retryable = item.id;
-  }
-
-  /** One that nothing was open for, and that did not end its turn: it is not asked for again. */
-  becomeNotice(): void {
-    const item = this.#items.get(this.#retryable ?? '');
-    this.#retryable = undefined;
-    if (item?.kind !== 'assistant') return;
-    const { id, at, turn, note = '' } = item;
-    this.#items.put({ id, at, ...(turn !== undefined && { turn }), kind: 'notice', level: 'warning', text: note });
+  putBefore(item: AssistantItem): void {
+    this.#put(item);
+    this.#isBefore = true;
   }
 
   /** Ends the open reply as broken off. */
   breakOff(): void {
     const waiting = this.#items.get(this.#open ?? '');
-    if (waiting?.kind === 'assistant') this.put(brokenOffItem(waiting));
+    if (waiting?.kind === 'assistant') this.#put(brokenOffItem(waiting));
     this.#open = undefined;
   }
 
-  /** Withdraws the offer to retry, because something newer has come. */
-  endRetry(): void {
+  /** Withdraws the offer to retry, because something newer has come: in the same turn, what came before did not end it. */
+  endRetry(now: string | undefined): void {
     const item = this.#items.get(this.#retryable ?? '');
-    if (item?.kind === 'assistant') this.#items.put({ ...item, canRetry: false });
     this.#retryable = undefined;
+    if (item?.kind !== 'assistant') return;
+    const { id, at, turn, note = '' } = item;
+    if (turn === undefined || turn !== now || !this.#isBefore) this.#items.put({ ...item, canRetry: false });
+    else this.#items.put({ id, at, turn, kind: 'notice', level: 'warning', text: note });
+  }
+
+  #put(item: AssistantItem): void {
+    this.#items.put(item);
+    this.#isBefore = false;
+    if (item.canRetry) this.#retryable = item.id;
   }
 }

@@ -87,3 +87,35 @@ test('the same events give the same items, one by one or all at once', () => {
   for (const event of eventsOf(turn)) for (const item of fold.apply(event)) touched.set(item.id, item);
   expect([...touched.values()]).toEqual(folded(turn).items);
 });
+
+const condense: Written = ['llm.requested', { model: 'm', client: 'c', purpose: 'compaction' }];
+const condensed = (cause: string, more: object): Written => [
+  ...(['llm.replied', { model: 'm', text: '', calls: [], durationMs: 1, purpose: 'compaction', ...more }] as const),
+  { cause },
+];
+const error = { code: 'server', message: 'busy', retryable: true };
+const refused = (cause: string) => condensed(cause, { finish: 'failed', error });
+
+test('of two compactions that failed only the last can be asked for again', () => {
+  const inTurn = (turn: string, [type, data, more]: Written): Written => [type, data, { ...more, turn }];
+  const once = [message, condense, refused('e1')];
+  const retried = [...once, inTurn('u', condense)];
+  const retries = (written: readonly Written[]) =>
+    folded(written).items.map((item) => item.kind === 'assistant' && item.canRetry);
+  expect(retries(once)).toEqual([false, true]);
+  expect(retries(retried)).toEqual([false, false, false]);
+  expect(retries([...retried, inTurn('u', refused('e3'))])).toEqual([false, false, true]);
+});
+
+test('a compaction that did not end its turn is told, and not asked for again', () => {
+  const own = [message, condense, refused('e1'), ['history.refused', { file: 'f', why: 'busy' }] as const];
+  const summary = condensed('e4', { finish: 'stop', text: 'Short' });
+  for (const next of [
+    [condense, summary],
+    [request, reply('e4')],
+  ]) {
+    const [, failed, ...rest] = folded([...own, ...next]).items;
+    expect(failed).toMatchObject({ kind: 'notice', level: 'warning', text: expect.stringContaining('busy') });
+    expect(rest.some((item) => item.kind === 'assistant' && item.canRetry)).toBe(false);
+  }
+});
