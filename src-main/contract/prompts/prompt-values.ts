@@ -107,6 +107,8 @@ export const PromptsState = z.object({
       /** Names of dependences that are not there. */
       missing: z.array(z.object({ name: text, version: text, failStrategy: z.enum(['abort', 'ignore']) })),
       warnings: texts,
+      /** Hash of its record as it is stored. */
+      hash: text,
     }),
   ),
   problems: z.array(RecordProblem),

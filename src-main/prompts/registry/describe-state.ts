@@ -69,18 +69,24 @@ function valueType(value: unknown): PromptsState['variables'][number]['type'] {
   return type === 'string' || type === 'number' || type === 'boolean' ? type : 'object';
 }
 
-/** Hash by tool object: most stay the same. */
-const hashes = new WeakMap<TableTool, string>();
+/** Hash by record: most stay the same. */
+const hashes = new WeakMap<TableTool | LoadedExtension, string>();
+
+function storedHash(one: TableTool | LoadedExtension): string {
+  const hash = hashes.get(one) ?? sha256(one.stored);
+  hashes.set(one, hash);
+  return hash;
+}
 
 function describeTool(tool: TableTool): PromptsState['tools'][number] {
-  const { id, callable, key, record, problem, stored } = tool;
+  const { id, callable, key, record, problem } = tool;
   const { type, module, description } = record;
-  const hash = hashes.get(tool) ?? sha256(stored);
-  hashes.set(tool, hash);
+  const hash = storedHash(tool);
   return { id, callable, key, type, module, description, ...(problem !== undefined && { problem }), hash };
 }
 
-function describeExtension({ id, key, record, prompts, missing, warnings }: LoadedExtension) {
+function describeExtension(extension: LoadedExtension): PromptsState['extensions'][number] {
+  const { id, key, record, prompts, missing, warnings } = extension;
   const { displayName, description, publisher, version, icon } = record;
   return {
     id,
@@ -93,5 +99,6 @@ function describeExtension({ id, key, record, prompts, missing, warnings }: Load
     prompts: [...prompts],
     missing: missing.map(({ name, version: wanted, failStrategy }) => ({ name, version: wanted, failStrategy })),
     warnings: [...warnings],
+    hash: storedHash(extension),
   };
 }

@@ -60,8 +60,8 @@ interface KnownExtensionProps {
 }
 
 function KnownExtension({ extension, go, onPrompt }: KnownExtensionProps) {
-  const { id, key, displayName, version, description, missing, warnings, prompts } = extension;
-  const asked = useRequest((api) => api.prompts.extension({ id }), `${id} ${version} ${description}`);
+  const { id, key, displayName, description, missing, warnings, prompts, hash } = extension;
+  const asked = useRequest((api) => api.prompts.extension({ id }), `${id} ${hash}`);
   const json = asked.value?.json;
   return (
     <section className={styles.detail} aria-label={`Extension ${id}`}>

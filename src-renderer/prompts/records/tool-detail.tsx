@@ -57,8 +57,8 @@ export function ToolDetail({ tool, go }: ToolDetailProps) {
 }
 
 function KnownTool({ tool, go }: { readonly tool: Tool; readonly go: (id?: string) => void }) {
-  const { id, callable, key, type, module, description, problem } = tool;
-  const asked = useRequest((api) => api.prompts.tool({ id }), `${id} ${description} ${problem}`);
+  const { id, callable, key, type, module, description, problem, hash } = tool;
+  const asked = useRequest((api) => api.prompts.tool({ id }), `${id} ${hash}`);
   const record = asked.value === undefined ? undefined : parsedJson(asked.value.json);
   return (
     <section className={styles.detail} aria-label={`Tool ${id}`}>
