@@ -77,18 +77,18 @@ export function VersionsPane({ bench, record, args, onClose }: VersionsPaneProps
                       <VersionPick
                         side="left"
                         name="what is written now"
-                        hash={NOW}
+                        row={NOW}
                         picked={left}
-                        onPick={(hash) => setPicked({ ...picked, left: hash })}
+                        onPick={(row) => setPicked({ ...picked, left: row })}
                       />
                     </td>
                     <td>
                       <VersionPick
                         side="right"
                         name="what is written now"
-                        hash={NOW}
+                        row={NOW}
                         picked={right}
-                        onPick={(hash) => setPicked({ ...picked, right: hash })}
+                        onPick={(row) => setPicked({ ...picked, right: row })}
                       />
                     </td>
                     <td>
@@ -96,23 +96,23 @@ export function VersionsPane({ bench, record, args, onClose }: VersionsPaneProps
                     </td>
                   </tr>
                   {versions.map((version) => (
-                    <tr key={version.hash}>
+                    <tr key={rowOf(version)}>
                       <td>
                         <VersionPick
                           side="left"
                           name={versionName(version)}
-                          hash={version.hash}
+                          row={rowOf(version)}
                           picked={left}
-                          onPick={(hash) => setPicked({ ...picked, left: hash })}
+                          onPick={(row) => setPicked({ ...picked, left: row })}
                         />
                       </td>
                       <td>
                         <VersionPick
                           side="right"
                           name={versionName(version)}
-                          hash={version.hash}
+                          row={rowOf(version)}
                           picked={right}
-                          onPick={(hash) => setPicked({ ...picked, right: hash })}
+                          onPick={(row) => setPicked({ ...picked, right: row })}
                         />
                       </td>
                       <td>
@@ -132,7 +132,7 @@ export function VersionsPane({ bench, record, args, onClose }: VersionsPaneProps
             left === undefined ? (
               <p className={styles.hint}>There is no version yet to compare with.</p>
             ) : (
-              <Comparison {...{ id, record, args, left, right }} />
+              <Comparison {...{ id, record, args }} left={hashIn(versions, left)} right={hashIn(versions, right)} />
             )
           }
         />
@@ -143,8 +143,17 @@ export function VersionsPane({ bench, record, args, onClose }: VersionsPaneProps
 
 function defaultLeft(versions: readonly PromptVersion[], isDraft: boolean): string | undefined {
   const current = versions.find(({ isCurrent }) => isCurrent);
-  if (isDraft) return (current ?? versions[0])?.hash;
-  return (versions.find((one) => one !== current) ?? current)?.hash;
+  const one = isDraft ? (current ?? versions[0]) : (versions.find((other) => other !== current) ?? current);
+  return one && rowOf(one);
+}
+
+/** The same text may be more than one version, such as after it was rolled back to. */
+function rowOf({ at, hash }: PromptVersion): string {
+  return `${at} ${hash}`;
+}
+
+function hashIn(versions: readonly PromptVersion[], row: string): string {
+  return versions.find((one) => rowOf(one) === row)?.hash ?? NOW;
 }
 
 function versionName({ at, label }: PromptVersion): string {
@@ -154,19 +163,20 @@ function versionName({ at, label }: PromptVersion): string {
 interface VersionPickProps {
   readonly side: 'left' | 'right';
   readonly name: string;
-  readonly hash: string;
+  /** Row that it picks. */
+  readonly row: string;
   readonly picked: string | undefined;
-  readonly onPick: (hash: string) => void;
+  readonly onPick: (row: string) => void;
 }
 
-function VersionPick({ side, name, hash, picked, onPick }: VersionPickProps) {
+function VersionPick({ side, name, row, picked, onPick }: VersionPickProps) {
   return (
     <input
       type="radio"
       name={`version-${side}`}
       aria-label={`Show ${name} at the ${side}`}
-      checked={picked === hash}
-      onChange={() => onPick(hash)}
+      checked={picked === row}
+      onChange={() => onPick(row)}
     />
   );
 }
