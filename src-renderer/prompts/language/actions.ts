@@ -80,13 +80,14 @@ function groupsOf(actions: readonly TemplateAction[]): readonly (readonly Templa
   return groups;
 }
 
-/** The blocks that are open before an offset, the outermost first. */
-export function openBlocks(actions: readonly TemplateAction[], offset: number): readonly TemplateAction[] {
+/** The actions that the open parts of blocks before an offset begin with, the outermost first: of the block, or its last `else`. */
+export function openParts(actions: readonly TemplateAction[], offset: number): readonly TemplateAction[] {
   const open: TemplateAction[] = [];
   for (const action of actions) {
     if (action.end > offset) break;
     if (action.keyword !== undefined && OPENERS.has(action.keyword)) open.push(action);
     else if (action.keyword === 'end') open.pop();
+    else if (action.keyword === 'else' && open.length > 0) open[open.length - 1] = action;
   }
   return open;
 }

@@ -1,4 +1,4 @@
-import { actionAround, actionsOf, openBlocks, type TemplateAction } from './actions.ts';
+import { actionAround, actionsOf, openParts, type TemplateAction } from './actions.ts';
 import { elementOf, nodeAt, type ValueNode } from './value-tree.ts';
 
 /** State of the text at an offset of a template that is being written. */
@@ -29,7 +29,12 @@ export function placeAt(text: string, offset: number, root: ValueNode): PlaceInT
   const chain = CHAIN.exec(before);
   if (chain !== null) {
     const [, dollar, names = '', word = ''] = chain;
-    return { action, names: names.split('.').filter(Boolean), isFromRoot: dollar === '$', word, dot, isAtRoot };
+    // A field of a variable, or of what a parenthesis comes to, which are not known.
+    const isOfOther = /[\w)]$/.test(before.slice(0, chain.index));
+    return {
+      ...{ action, names: names.split('.').filter(Boolean), isFromRoot: dollar === '$', word, isAtRoot },
+      dot: isOfOther ? undefined : dot,
+    };
   }
   const [word = ''] = WORD.exec(before) ?? [];
   return { action, names: undefined, isFromRoot: false, word, dot, isAtRoot };
@@ -46,18 +51,23 @@ function isInQuotes(before: string): boolean {
 function dotAt(actions: readonly TemplateAction[], offset: number, root: ValueNode) {
   let dot: ValueNode | undefined = root;
   let isAtRoot = true;
-  for (const { keyword, content } of openBlocks(actions, offset)) {
+  for (const { keyword, content } of openParts(actions, offset).filter(setsDot)) {
+    isAtRoot = false;
     if (keyword === 'define' || keyword === 'block') {
       dot = undefined;
-      isAtRoot = false;
+      continue;
     }
-    if (keyword !== 'with' && keyword !== 'range') continue;
     const [, dollar, names] = /(?::=\s*|\b(?:with|range)\s+)(\$?)((?:\.[A-Za-z_]\w*)+)\s*$/.exec(content) ?? [];
     const from: ValueNode | undefined = dollar === '$' ? root : dot;
     dot = names === undefined ? undefined : elementOf(nodeAt(from, names.split('.').slice(1)), keyword === 'range');
-    isAtRoot = false;
   }
   return { dot, isAtRoot };
+}
+
+const DOT_SETTERS: ReadonlySet<TemplateAction['keyword']> = new Set(['define', 'block', 'with', 'range']);
+
+function setsDot({ keyword, content }: TemplateAction): boolean {
+  return DOT_SETTERS.has(keyword) || /^\s*else\s+with\b/.test(content);
 }
 
 /** The node that a dotted name under an offset leads to. */

@@ -37,11 +37,13 @@ export function valueTree(context: TemplateContext): ValueNode {
 
 function addArgument(args: ValueNode, name: string, schema: unknown): void {
   const { description, default: fallback } = (schema ?? {}) as { description?: unknown; default?: unknown };
-  const given = (args.value as Record<string, unknown> | undefined)?.[name];
-  args.fields.set(name, {
+  const given = isPlainObject(args.value) ? args.value[name] : undefined;
+  const one: ValueNode = {
     ...node(`args.${name}`, undefined, given ?? fallback),
     description: typeof description === 'string' ? description : 'argument',
-  });
+  };
+  growNode(one, 2);
+  args.fields.set(name, one);
 }
 
 function node(path: string, variable: VariableView | undefined, value: unknown): ValueNode {

@@ -17,8 +17,8 @@ const variable = (id: string, value: unknown) => ({
 const context: TemplateContext = {
   variables: [variable('vscode.frameworks', [{ name: 'gin' }]), variable('team', { rules: { tone: 'brief' } })],
   tools: [],
-  schema: { properties: { who: { type: 'string', default: 'Ada' } } },
-  args: '{"extra":1}',
+  schema: { properties: { who: { type: 'string', default: 'Ada' }, place: { type: 'object' } } },
+  args: '{"extra":1,"place":{"city":"Rome"}}',
   rendered: undefined,
 };
 const root = valueTree(context);
@@ -63,13 +63,19 @@ describe('what can be named', () => {
     ['{{.|}}', ['vscode', 'team', 'args']],
     ['{{.vscode.fr|', ['frameworks']],
     ['{{.team.rules.|}}', ['tone']],
-    ['{{.args.|}}', ['who', 'extra']],
+    ['{{.args.|}}', ['who', 'place', 'extra']],
     ['{{with .team.rules}}{{.|}}{{end}}', ['tone']],
     ['{{range .vscode.frameworks}}{{.|}}{{end}}', ['name']],
     ['{{range $i, $one := .vscode.frameworks}}{{.|}}{{end}}', ['name']],
     ['{{with .team.rules}}{{$.|}}{{end}}', ['vscode', 'team', 'args']],
     ['{{with .team.rules}}{{end}}{{.|}}', ['vscode', 'team', 'args']],
     ['{{define "x"}}{{.|}}{{end}}', []],
+    ['{{.args.place.|}}', ['city']],
+    ['{{with .team.rules}}{{else}}{{.|}}{{end}}', ['vscode', 'team', 'args']],
+    ['{{range .vscode.frameworks}}{{else if .team}}{{.|}}{{end}}', ['vscode', 'team', 'args']],
+    ['{{with .none}}{{else with .team.rules}}{{.|}}{{end}}', ['tone']],
+    ['{{$one := .team}}{{$one.|}}', []],
+    ['{{(index .vscode.frameworks 0).|}}', []],
     ['.|', undefined],
     ['{{"a.|"}}', undefined],
   ])('%s offers %j', (text, names) => {
