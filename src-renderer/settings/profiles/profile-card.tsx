@@ -44,6 +44,7 @@ export function ProfileCard({ profile, state, onEdit }: ProfileCardProps) {
     name,
     model,
     baseUrl,
+    protocol,
     concurrency,
     context,
     contextFrom,
@@ -68,7 +69,7 @@ export function ProfileCard({ profile, state, onEdit }: ProfileCardProps) {
           profile={profile}
           path={file?.path ?? ''}
           onEdit={onEdit}
-          onTest={() => void trial.test({ ...place, baseUrl, model, profile: name })}
+          onTest={() => void trial.test({ ...place, ...(protocol && { protocol }), baseUrl, model, profile: name })}
         />
       </div>
       <p className={styles.facts}>

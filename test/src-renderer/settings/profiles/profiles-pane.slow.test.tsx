@@ -58,6 +58,20 @@ describe('profiles', () => {
     expect(forgotten).toEqual([{ name: 'local' }]);
   });
 
+  test('one of Anthropic’s protocol is tested by that', async () => {
+    const tested: unknown[] = [];
+    const claude = { ...local, name: 'claude', baseUrl: 'https://api.anthropic.com', protocol: 'anthropic' } as const;
+    const test = async (input: unknown) => {
+      tested.push(input);
+      return passes;
+    };
+    const { user } = await open({
+      profiles: { changed: new Feed(profilesWith({ profiles: [claude as ProfileView] })).open, test },
+    });
+    await user.click(await screen.findByRole('button', { name: 'Test connection of claude' }));
+    expect(tested).toMatchObject([{ profile: 'claude', protocol: 'anthropic' }]);
+  });
+
   test('saving one that was opened writes no more than what differs from its preset', async () => {
     const saved: unknown[] = [];
     const { user } = await open({ profiles: { save: async (input: unknown) => void saved.push(input) } });
