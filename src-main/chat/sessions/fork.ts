@@ -20,7 +20,7 @@ const MAX_TITLE = 200;
 
 /**
  * Makes a session whose conversation begins with that of another, as it goes on now, up to the message `before`. The record of the
- * new one holds all of it, so that it outlives the other.
+ * new one holds all of it, so that it outlives the other. It asks at least as much as the other.
  *
  * @throws AppError NOT_FOUND for an unknown session or message, CONFLICT where the message is folded, UNAVAILABLE
  */
@@ -29,11 +29,12 @@ export async function forkSession(
   { ledger, workspaceOf, log }: Pick<ChatOptions, 'ledger' | 'workspaceOf' | 'log'>,
   { session, before }: { readonly session: string; readonly before?: string | undefined },
 ): Promise<SessionSummary> {
-  const { title } = await sessions.index.summary(session);
+  const { title, permission } = await sessions.index.summary(session);
   const said = await conversationEvents(ledger, session, before);
   const workspace = await workspaceOf(session);
   const forkOf = { session, title, ...(before !== undefined && { before }) };
-  const fork = await sessions.create({ title: textStart(`Fork of ${title}`, MAX_TITLE), workspace, forkOf });
+  const name = textStart(`Fork of ${title}`, MAX_TITLE);
+  const fork = await sessions.create({ title: name, workspace, forkOf, permission });
   try {
     const record = await ledger.session(fork.id);
     await Promise.all(said.map((event) => record.append('event.copied', copyOf(event))));

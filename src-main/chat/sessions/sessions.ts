@@ -12,7 +12,7 @@ import type { SessionLocks } from '../turn/session-locks.ts';
 import { type TurnOpener, Turns } from '../turn/turns.ts';
 import { ForeignCalls } from './foreign-calls.ts';
 import { nameAfterMessage } from './name-after-message.ts';
-import type { NewSession } from './new-session.ts';
+import { type NewSession, stricterMode } from './new-session.ts';
 import { PendingItems } from './pending-items.ts';
 import { type MessageRequest, type MessageToRecord, recordMessage, renderPromptMessages } from './record-message.ts';
 import { SessionIndex } from './session-index.ts';
@@ -77,7 +77,7 @@ export class Sessions implements AsyncDisposable {
    * Creates a session, in the first workspace if none is named. @throws AppError UNAVAILABLE, INVALID_INPUT if its
    * folder cannot be opened
    */
-  async create({ title, workspace: folder, forkOf }: NewSession = {}): Promise<SessionSummary> {
+  async create({ title, workspace: folder, forkOf, permission }: NewSession = {}): Promise<SessionSummary> {
     const { ledger, openWorkspace, appVersion } = this.#options;
     const workspace = await openWorkspace(folder);
     const id = newSessionId((this.#options.now ?? Date.now)());
@@ -85,7 +85,8 @@ export class Sessions implements AsyncDisposable {
     const session = await ledger.session(id);
     const name = title?.trim() || DEFAULT_TITLE;
     await session.append('session.created', { title: name, workspace, app: appVersion, ...(forkOf && { forkOf }) });
-    const mode = this.#options.permission?.() ?? 'ask';
+    const usual = this.#options.permission?.() ?? 'ask';
+    const mode = stricterMode(permission ?? usual, usual);
     if (mode !== 'ask') await session.append('session.permission', { mode });
     return await this.index.summary(id);
   }

@@ -20,6 +20,7 @@ export interface AppOptions {
   readonly prices?: readonly ModelPrice[];
   readonly spendingCap?: number;
   readonly place?: ChatOptions['place'];
+  readonly permission?: ChatOptions['permission'];
   readonly workspaceOf?: ChatOptions['workspaceOf'];
   readonly openWorkspace?: ChatOptions['openWorkspace'];
   readonly mentions?: ChatOptions['mentions'];
@@ -74,6 +75,7 @@ function startApp(real: Ledger, options: AppOptions, { workspace, log, redactor 
     prices: () => options.prices ?? [],
     spendingCap: () => options.spendingCap,
     ...(options.place && { place: options.place }),
+    ...(options.permission && { permission: options.permission }),
     ...(options.mentions && { mentions: options.mentions }),
     ...(options.isBusy && { isBusy: options.isBusy }),
     ...(options.onRemoving && { onRemoving: options.onRemoving }),

@@ -51,3 +51,16 @@ test('a message that is not there cannot be forked from', async () => {
   await expect(bench.app.api.fork({ session, before: 'none' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
   expect(await bench.app.chat.summaries()).toHaveLength(1);
 });
+
+test.each([
+  ['read-only', 'workspace', 'read-only'],
+  ['ask', 'edits', 'ask'],
+  ['workspace', 'edits', 'edits'],
+  ['workspace', 'read-only', 'read-only'],
+] as const)('a fork of a session that is %s, where new ones are %s, is %s', async (mode, permission, expected) => {
+  const { bench, session } = await setUp();
+  await using _ = bench;
+  await (await bench.app.ledger.session(session)).append('session.permission', { mode });
+  await bench.restart({ permission: () => permission });
+  expect(await bench.app.api.fork({ session })).toMatchObject({ permission: expected });
+});
