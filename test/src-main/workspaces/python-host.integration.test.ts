@@ -185,6 +185,17 @@ test('an import that takes too long ends the host and names the file', async () 
   await expect(box.load()).rejects.toMatchObject({ code: 'TIMEOUT', detail: { where: 'tools/slow.py' } });
 });
 
+test('a tool that is called system is not taken for the system file', async () => {
+  await using box = await pythonBox();
+  await box.write({
+    'tools/system.py': tool('return "the tool"'),
+    'systems/system.py': 'async def build_system_prompt():\n    return "words"\n',
+  });
+  await box.load();
+  expect(await box.call('system')).toBe('the tool');
+  expect(await box.host.systemPrompt(new AbortController().signal)).toBe('words');
+});
+
 test('the system file has a prompt and a compaction, as functions and as a class', async () => {
   await using box = await pythonBox();
   const { signal } = new AbortController();

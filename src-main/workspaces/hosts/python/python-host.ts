@@ -66,7 +66,7 @@ export class PythonHost implements CodeHost {
       files: files.map(({ file, hash }) => ({ file, hash, kind: isSystem(file) ? 'system' : 'tool' })),
     });
     const named = new Map(files.map((one) => [one.file, one.name]));
-    this.#files = new Map(files.map(({ name, file }) => [name, file]));
+    this.#files = new Map(files.filter(({ file }) => !isSystem(file)).map(({ name, file }) => [name, file]));
     return loaded.map((one) => this.#fileOf(one, named.get(one.file) ?? one.file));
   }
 
