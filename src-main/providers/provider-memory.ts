@@ -59,7 +59,8 @@ export class ProviderMemory {
       this.#unread.set(workspace, undefined);
       return NONE;
     });
-    return await Promise.all((workspaces[workspace] ?? []).map((entry) => this.#withSecrets(workspace, entry)));
+    const all = workspaces[workspace] ?? [];
+    return await Promise.all(all.map((entry) => this.#withSecrets(workspace, entry, isNewestOfName(entry, all))));
   }
 
   /** Saves the entries, in the order of the calls. Never throws: failures are in the app log. */
@@ -69,18 +70,17 @@ export class ProviderMemory {
       .catch((error: unknown) => this.#options.log.warn('providers.unsaved', { error: messageOf(error) }));
   }
 
-  /** Lets go of the secrets of one that is forgotten. */
+  /** Lets go of the secrets of one that is forgotten, but for those that another one has, too. */
   async forget(workspace: string, spec: LinkSpec): Promise<void> {
     if (spec.kind !== 'mcp') return;
-    const { secrets } = this.#options;
-    await secrets.remove(providerAccount(workspace, spec.name));
     const read = await this.#read().catch(() => undefined);
+    // It stands there still, and so do others that may have the same.
     if (!read) return;
-    const { workspaces } = read;
-    const left = Object.values(workspaces).flat();
-    if (!left.some((one) => one.spec.kind === 'mcp' && one.spec.name === spec.name)) {
-      await secrets.remove(oldAccountOf(spec.name));
-    }
+    const accountsIn = (path: string) =>
+      (read.workspaces[path] ?? []).flatMap((one) => (one.spec.kind === 'mcp' ? accountsOf(path, one.spec) : []));
+    const kept = new Set(Object.keys(read.workspaces).flatMap(accountsIn));
+    const left = accountsOf(workspace, withBareAddress(spec)).filter((account) => !kept.has(account));
+    for (const account of left) await this.#options.secrets.remove(account);
   }
 
   /** Resolves when all that was to be saved is. */
@@ -93,7 +93,9 @@ export class ProviderMemory {
     if (this.#unread.has(workspace)) {
       this.#unread.set(workspace, this.#unread.get(workspace) ?? workspaces[workspace] ?? []);
     }
-    const own = await Promise.all(entries.map((entry) => this.#withoutSecrets(workspace, entry)));
+    const own: RememberedProvider[] = [];
+    // In order: of two that have one account, the values of the later one stand.
+    for (const entry of entries) own.push(await this.#withoutSecrets(workspace, entry));
     const isOwn = (entry: RememberedProvider) => own.some(({ spec }) => isDeepStrictEqual(spec, entry.spec));
     const bare = [...(this.#unread.get(workspace) ?? []).filter((entry) => !isOwn(entry)), ...own];
     const { [workspace]: _, ...others } = workspaces;
@@ -126,20 +128,27 @@ export class ProviderMemory {
     const values = secretValues(spec);
     // Empty ones may be those that the keychain did not give at the start: what it has stays.
     if (Object.values(values).every((value) => value === '')) return { ...entry, spec };
-    await this.#options.secrets.write(providerAccount(workspace, spec.name), JSON.stringify(values));
+    const [account] = accountsOf(workspace, spec);
+    await this.#options.secrets.write(account, JSON.stringify(values));
     return { ...entry, spec: withValues(spec, withoutValues(values)) };
   }
 
-  async #secretOf(workspace: string, name: string): ReturnType<ProviderSecrets['read']> {
+  /** Earlier versions kept them by the name alone, and the newest server of that name wrote them last. */
+  async #secretOf(workspace: string, spec: McpSpec, isNewest: boolean): ReturnType<ProviderSecrets['read']> {
     const { secrets } = this.#options;
-    const found = await secrets.read(providerAccount(workspace, name));
-    return found.secret === undefined ? await secrets.read(oldAccountOf(name)) : found;
+    const [own, ...earlier] = accountsOf(workspace, spec);
+    let found = await secrets.read(own);
+    for (const account of isNewest ? earlier : []) {
+      if (found.secret !== undefined || found.problem !== undefined) break;
+      found = await secrets.read(account);
+    }
+    return found;
   }
 
-  async #withSecrets(workspace: string, entry: RememberedProvider): Promise<RememberedProvider> {
+  async #withSecrets(workspace: string, entry: RememberedProvider, isNewest: boolean): Promise<RememberedProvider> {
     const { spec } = entry;
-    if (spec.kind !== 'mcp' || Object.keys(secretValues(spec)).length === 0) return entry;
-    const { secret, problem } = await this.#secretOf(workspace, spec.name);
+    if (spec.kind !== 'mcp' || !hasValues(spec)) return entry;
+    const { secret, problem } = await this.#secretOf(workspace, spec, isNewest);
     if (secret === undefined) {
       this.#options.log.warn('providers.secrets.missing', { name: spec.name, problem });
       return entry;
@@ -170,13 +179,23 @@ const KeptValues = z
 
 type McpSpec = Extract<LinkSpec, { kind: 'mcp' }>;
 
-/** Servers of one name in two workspaces may be two servers, and neither gets what is for the other. */
-function providerAccount(workspace: string, name: string): string {
-  return `mcp:${sha256(workspace).slice(0, 16)}:${name}`;
+/**
+ * Accounts of a server's values, its own first, then those of earlier versions. Servers of one name in two workspaces, or at two
+ * addresses, may be two servers, and neither gets what is for the other.
+ */
+function accountsOf(workspace: string, spec: McpSpec): readonly [own: string, byName: string, oldest: string] {
+  const { name, transport } = spec;
+  const byName = `mcp:${sha256(workspace).slice(0, 16)}:${name}`;
+  const target = transport.type === 'stdio' ? transport.argv : transport.url;
+  const server = JSON.stringify([target, Object.keys(secretValues(spec)).sort()]);
+  return [`${byName}:${sha256(server).slice(0, 16)}`, byName, `mcp:${name}`];
 }
 
-/** Account of earlier versions, whatever the workspace. */
-const oldAccountOf = (name: string) => `mcp:${name}`;
+function isNewestOfName({ spec }: RememberedProvider, all: readonly RememberedProvider[]): boolean {
+  if (spec.kind !== 'mcp') return false;
+  const found = all.findLast(({ spec: one }) => one.kind === 'mcp' && one.name === spec.name && hasValues(one));
+  return found?.spec === spec;
+}
 
 /** A name and password before an address are a header, too. */
 function withBareAddress(spec: McpSpec): McpSpec {
@@ -191,6 +210,8 @@ function withBareAddress(spec: McpSpec): McpSpec {
 function secretValues({ transport }: McpSpec): Readonly<Record<string, string>> {
   return transport.type === 'stdio' ? transport.environment : transport.headers;
 }
+
+const hasValues = (spec: McpSpec): boolean => Object.keys(secretValues(spec)).length > 0;
 
 function withValues(spec: McpSpec, values: Record<string, string>): McpSpec {
   const { transport } = spec;

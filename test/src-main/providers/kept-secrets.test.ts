@@ -8,8 +8,8 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 const WORKSPACE = '/w';
 const SECRET = JSON.stringify({ Authorization: 'very-secret' });
 
-function server(Authorization: string): RememberedProvider {
-  const transport = { type: 'http', url: 'https://example.org/mcp', headers: { Authorization } } as const;
+function server(Authorization: string, url = 'https://example.org/mcp'): RememberedProvider {
+  const transport = { type: 'http', url, headers: { Authorization } } as const;
   return { spec: { kind: 'mcp', name: 'srv', transport }, cwd: WORKSPACE, withheld: [] };
 }
 
@@ -52,6 +52,38 @@ test('values that cannot be read keep none of the others from being remembered',
   await box.memory.save(WORKSPACE, [server('very-secret'), program]);
   for (const account of box.secrets.keys()) box.secrets.set(account, SECRET.slice(0, -3));
   expect(await box.memory.load(WORKSPACE)).toEqual([server(''), program]);
+});
+
+test('of two servers of one name each is given its own values, and forgetting one leaves the other its own', async () => {
+  await using box = await memoryBox();
+  const [old, other] = [server('for-the-old-one', 'https://old.example/mcp'), server('for-the-other-one')];
+  await box.memory.save(WORKSPACE, [old, other]);
+  expect(await box.memory.load(WORKSPACE)).toEqual([old, other]);
+
+  await box.memory.save(WORKSPACE, [other]);
+  await box.memory.forget(WORKSPACE, old.spec);
+  expect(await box.memory.load(WORKSPACE)).toEqual([other]);
+  await box.memory.save(WORKSPACE, []);
+  await box.memory.forget(WORKSPACE, other.spec);
+  expect([...box.secrets]).toEqual([]);
+});
+
+test('a server that was attached again with another token keeps that when its earlier entry is forgotten', async () => {
+  await using box = await memoryBox();
+  const [old, again] = [server('the-old-token'), server('the-new-token')];
+  await box.memory.save(WORKSPACE, [old, again]);
+  await box.memory.save(WORKSPACE, [again]);
+  await box.memory.forget(WORKSPACE, old.spec);
+  expect(await box.memory.load(WORKSPACE)).toEqual([again]);
+});
+
+test('values that an earlier version kept by the name alone are for the newest server of that name', async () => {
+  await using box = await memoryBox();
+  await box.memory.save(WORKSPACE, [server('a-token', 'https://old.example/mcp'), server('a-token')]);
+  const [account = ''] = [...box.secrets.keys()];
+  box.secrets.clear();
+  box.secrets.set(account.slice(0, account.lastIndexOf(':')), SECRET);
+  expect(await box.memory.load(WORKSPACE)).toEqual([server('', 'https://old.example/mcp'), server('very-secret')]);
 });
 
 test.each([
