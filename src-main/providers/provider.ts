@@ -73,9 +73,12 @@ export class Provider implements ToolNameOwner, ProviderFacts, CalledProvider {
     return this.#tools.filter(({ name }) => !this.withheld.has(name));
   }
 
-  /** Starts it and reads its tools. @throws AppError with the reason, which is then its own */
+  /** Starts it and reads its tools, unless somebody else has meanwhile. @throws AppError with the reason, which is then its own */
   open(signal?: AbortSignal): Promise<void> {
-    this.#opening = this.#open(signal);
+    if (this.#link) return Promise.resolve();
+    this.#opening ??= this.#open(signal).finally(() => {
+      this.#opening = undefined;
+    });
     return this.#opening;
   }
 

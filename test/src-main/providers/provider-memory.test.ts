@@ -87,6 +87,15 @@ test('a restart by hand keeps the place and takes a new PID', async () => {
   expect(bench.view(id).pid).not.toBe(pid);
 });
 
+test('one that is restarted twice at once runs once, and nothing of it is left when it is ended', async () => {
+  await using bench = await providersWorkbench();
+  const { id } = await bench.attach('named.sh', 'look');
+  await Promise.all([apiOf(bench).restart({ id }), apiOf(bench).restart({ id })]);
+  expect(bench.view(id).state).toBe('running');
+  await apiOf(bench).kill({ id });
+  expect(await processesWithMark(bench.mark)).toEqual([]);
+});
+
 test('a file that cannot be understood is kept beside, and nothing of it starts', async () => {
   await using first = await providersWorkbench();
   const file = join(first.folder.path, 'providers.yaml');

@@ -209,4 +209,20 @@ describe('its end', () => {
     await Promise.all([opening, ending]);
     expect([provider.state, recorded]).toEqual(['completed', ['provider.ended completed']]);
   });
+
+  test('and a start that are asked for twice start one program', async () => {
+    const links = [linkOf(tool('a')), linkOf(tool('a')), linkOf(tool('a'))];
+    const { provider, recorded } = providerOf(links.map(({ link }) => link));
+    for (const { gone } of links) gone.resolve();
+    await provider.open();
+    const restart = async () => {
+      await provider.end();
+      await provider.open();
+    };
+    await Promise.all([restart(), restart()]);
+    await provider.open();
+    expect(recorded).toEqual(['provider.attached', 'provider.ended completed', 'provider.attached']);
+    await provider.end();
+    expect(links.map(({ isAskedToEnd }) => isAskedToEnd)).toEqual([true, true, false]);
+  });
 });
