@@ -62,6 +62,8 @@ export interface HostLimits {
   readonly readyMs: number;
   /** One file's import, in milliseconds. */
   readonly importMs: number;
+  /** A compaction, the answers of the model left out, in milliseconds; 30 s if absent. */
+  readonly systemMs?: number;
   /** Longest answer of a call, in bytes. */
   readonly answerBytes: number;
   /** Memory limit of the host and everything it starts together. */

@@ -229,6 +229,27 @@ test('the system file has a prompt and a compaction, as functions and as a class
   expect(await box.host.compact(history, 99, complete, signal)).toEqual([{ role: 'user', content: '2 99 True' }]);
 });
 
+test('a compaction has its own time, in which the answers of a model do not count', async () => {
+  await using box = await pythonBox({ limits: { systemMs: 400 } });
+  const { signal } = new AbortController();
+  const compact = async (body: string) => {
+    await box.write({
+      'systems/system.py': `import asyncio\nasync def compact_history(history, max_tokens, complete):\n    ${body}\n`,
+    });
+    await box.load();
+    const slow = async () => {
+      await new Promise((resolve) => setTimeout(resolve, 700));
+      return 'summary';
+    };
+    return await box.host.compact([], 9, slow, signal);
+  };
+  expect(await compact('return [await complete([]), await complete([])]')).toEqual(['summary', 'summary']);
+  await expect(compact('await complete([]); await asyncio.sleep(60)')).rejects.toMatchObject({
+    code: 'TIMEOUT',
+    message: expect.stringContaining('longer than 0.4 s'),
+  });
+});
+
 test('tools of the documents’ kind work without anyio', async () => {
   // The Python of the path has none; that of Debian may have one.
   await using box = await pythonBox();

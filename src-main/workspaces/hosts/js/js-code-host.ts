@@ -5,6 +5,7 @@ import type { AgentFile, FromAgentHost, LoadedByHost } from '#core/threads/agent
 import { type LinkEnd, type LinkRequest, ToolError } from '#tools';
 import type { CodeFile } from '../../layout/layout.ts';
 import type { CodeHost, LoadedFile, ModelCompletion } from '../code-host.ts';
+import { OwnTime, SYSTEM_MS } from '../own-time.ts';
 import type { HostProcess, JsHostOptions } from './host-process.ts';
 import { type HostAnswer, type HostRequests, NoAnswerError, type WaitOptions } from './host-requests.ts';
 import { ImportWatch } from './import-watch.ts';
@@ -95,16 +96,21 @@ export class JsCodeHost implements CodeHost {
     signal: AbortSignal,
   ): Promise<unknown> {
     let own: string | undefined;
+    using time = new OwnTime(this.#options.limits.systemMs ?? SYSTEM_MS);
+    const asking = time.asking(complete);
     const stop = this.#process.onMessage((message) => {
-      if (message.type === 'complete' && message.of === own) void this.#complete(message, complete);
+      if (message.type === 'complete' && message.of === own) void this.#complete(message, asking);
     });
     try {
-      // What it asks the model for takes its time, and has limits of its own.
       const onSent = (id: string) => {
         own = id;
       };
-      const waiting = { subject: 'compactHistory', timeoutMs: 0, signal, onSent };
+      const limited = AbortSignal.any([signal, time.signal]);
+      const waiting = { subject: 'compactHistory', timeoutMs: 0, signal: limited, onSent };
       return this.#own(await this.#ask({ type: 'compact', history, maxTokens }, waiting));
+    } catch (error) {
+      time.signal.throwIfAborted();
+      throw error;
     } finally {
       stop();
     }

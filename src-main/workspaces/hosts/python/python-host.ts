@@ -5,18 +5,23 @@ import { type LinkEnd, type LinkRequest, type ToolDeclaration, ToolError } from 
 import type { CodeFile } from '../../layout/layout.ts';
 import { pythonDeclaration } from '../../schema/python-tool.ts';
 import type { CodeHost, HostLimits, LoadedFile, ModelCompletion } from '../code-host.ts';
+import { OwnTime, SYSTEM_MS } from '../own-time.ts';
 import type { PythonProcess } from './python-process.ts';
 import type { FromPython, LoadAnswer, ToPython } from './wire.ts';
 
 /** A call that was stopped and goes on for longer takes the host along, in milliseconds. */
 const STOP_MS = 100;
-/** Most time of a function of the system file, in milliseconds. */
-const SYSTEM_MS = 30_000;
 
 interface PendingRequest {
   readonly resolve: (content: string) => void;
   readonly reject: (error: Error) => void;
   readonly complete?: ModelCompletion | undefined;
+}
+
+interface CallLimits {
+  /** 0: without a limit. */
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
 }
 
 export interface PythonHostOptions {
@@ -115,11 +120,11 @@ export class PythonHost implements CodeHost {
     const file = this.#files.get(tool);
     if (file === undefined) throw new ToolError(`Error: Tool '${tool}' not found`);
     const id = randomUUID();
-    return await this.#asked({ op: 'call', id, file, arguments: sent }, timeoutMs, signal);
+    return await this.#asked({ op: 'call', id, file, arguments: sent }, { timeoutMs, signal });
   }
 
   async systemPrompt(signal: AbortSignal): Promise<string> {
-    return await this.#system({ op: 'prompt', id: randomUUID() }, signal);
+    return await this.#system({ op: 'prompt', id: randomUUID() }, { timeoutMs: SYSTEM_MS, signal });
   }
 
   async compact(
@@ -128,8 +133,10 @@ export class PythonHost implements CodeHost {
     complete: ModelCompletion,
     signal: AbortSignal,
   ): Promise<unknown> {
-    const answer = await this.#system({ op: 'compact', id: randomUUID(), history, maxTokens }, signal, complete);
-    return JSON.parse(answer);
+    using time = new OwnTime(this.#options.limits.systemMs ?? SYSTEM_MS);
+    const limits = { timeoutMs: 0, signal: AbortSignal.any([signal, time.signal]) };
+    const message = { op: 'compact', id: randomUUID(), history, maxTokens } as const;
+    return JSON.parse(await this.#system(message, limits, time.asking(complete)));
   }
 
   trip(why: string): void {
@@ -147,11 +154,11 @@ export class PythonHost implements CodeHost {
   /** @throws AppError UNAVAILABLE with the function's own error, TIMEOUT */
   async #system(
     message: ToPython & { readonly id: string },
-    signal: AbortSignal,
+    { timeoutMs, signal }: CallLimits,
     complete?: ModelCompletion,
   ): Promise<string> {
     try {
-      return await this.#asked(message, SYSTEM_MS, signal, complete);
+      return await this.#asked(message, { timeoutMs, signal }, complete);
     } catch (error) {
       signal.throwIfAborted();
       throw new AppError('UNAVAILABLE', messageOf(error).replace(/^Error: /, ''));
@@ -161,8 +168,7 @@ export class PythonHost implements CodeHost {
   /** @throws ToolError */
   #asked(
     message: ToPython & { readonly id: string },
-    timeoutMs: number,
-    signal: AbortSignal,
+    { timeoutMs, signal }: CallLimits,
     complete?: ModelCompletion,
   ): Promise<string> {
     const { id } = message;
@@ -189,10 +195,8 @@ export class PythonHost implements CodeHost {
       const stop = (error: Error) => {
         void this.#stop(id, error);
       };
-      const timer = setTimeout(
-        () => stop(new ToolError(`Error: It took longer than ${timeoutMs / 1000} s and was ended.`)),
-        timeoutMs,
-      );
+      const late = () => stop(new ToolError(`Error: It took longer than ${timeoutMs / 1000} s and was ended.`));
+      const timer = timeoutMs > 0 ? setTimeout(late, timeoutMs) : undefined;
       const stopping = onAbort(signal, (reason) => stop(new ToolError(`Stopped: ${messageOf(reason)}`)));
       this.#waiting.set(id, waiting);
       this.#process.send(message);

@@ -161,6 +161,28 @@ export async function compactHistory(history: Message[], maxTokens: number, comp
   await expect(it.host.compact([], 1, refuses, signal)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
 });
 
+test('a compaction has its own time, in which the answers of a model do not count', async () => {
+  const own = (body: string) => ({
+    'systems/system.mjs': `export async function compactHistory(history, maxTokens, complete) { ${body} }`,
+  });
+  const files = own('return [await complete([]), await complete([])];');
+  await using it = await jsWorkspace(files, { limits: { systemMs: 400 } });
+  const slow = async () => {
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    return 'summary';
+  };
+  const compact = async () => {
+    await it.load();
+    return await it.host.compact([], 9, slow, new AbortController().signal);
+  };
+  expect(await compact()).toEqual(['summary', 'summary']);
+  await it.write(own('await complete([]); await new Promise(() => {});'));
+  await expect(compact()).rejects.toMatchObject({
+    code: 'TIMEOUT',
+    message: expect.stringContaining('longer than 0.4 s'),
+  });
+});
+
 boxTest(
   'it runs in the box: it answers through it, its own code cannot be changed and the network is not there',
   async () => {
