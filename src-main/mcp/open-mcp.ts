@@ -2,6 +2,7 @@ import { AppError } from '#core/app-error';
 import type { Logger } from '#core/logger';
 import { addressSecrets } from '#core/secrets/address-secrets';
 import type { Redactor } from '#core/secrets/redact';
+import { isSecretVariable } from '#core/secrets/secret-variables';
 import { bareAddress } from '#core/servers/bare-address';
 import { isLoopbackHost } from '#core/servers/loopback';
 import type { OpenLink } from '#tools';
@@ -57,9 +58,11 @@ export function mcpOpener({ version, media, redactor, log }: OpenMcpOptions): Op
 const SECRET_NAME = /authorization|cookie|token|key|secret|password/i;
 
 function secretsIn(values: Readonly<Record<string, string>>): string[] {
-  const secret = Object.entries(values).filter(([name]) => SECRET_NAME.test(name));
-  // Behind the name of a scheme, such as `Bearer`.
-  return secret.map(([, value]) => value.replace(/^\w+ +/, '').trim());
+  const secret = Object.entries(values).filter(
+    ([name, value]) => SECRET_NAME.test(name) || isSecretVariable(name, value),
+  );
+  // Behind the name of a scheme, such as `Bearer`; of an address its password, too, by which an error may name it.
+  return secret.flatMap(([, value]) => [value.replace(/^\w+ +/, '').trim(), ...addressSecrets(value)]);
 }
 
 /** Secrets of the headers, of the address's query, in which some services want their key, and of its name and password. */

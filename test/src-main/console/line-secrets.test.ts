@@ -21,6 +21,7 @@ test.each([
 test.each([
   [['mcp', '-header', 'Authorization: Bearer hush-hush', 'x', 'https://x.example'], ['hush-hush']],
   [['mcp', '--header=X-Api-Key: hush-hush', 'x', 'https://x.example'], ['hush-hush']],
+  [['mcp', '-header', 'X-Auth: hush-hush', 'x', 'https://x.example'], ['hush-hush']],
   [['mcp', '-header', 'Cookie: a=1; session=hush', 'x', 'https://x.example'], ['a=1; session=hush']],
   [['mcp', '-header', 'Authorization Bearer hush-hush', 'x', 'https://x.example'], ['hush-hush']],
   [

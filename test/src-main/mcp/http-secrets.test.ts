@@ -30,6 +30,30 @@ test('a key in an address is blanked like one in a header', async () => {
   expect(redactor.text('no quota for tvly-abc-0123456789')).toBe('no quota for [secret removed]');
 });
 
+test('secrets among the variables and headers of a server are blanked, whatever they are called', async () => {
+  const redactor = new Redactor();
+  const open = mcpOpener({ version: '1', redactor, log: silentLogger });
+  const none = async () => undefined;
+  const context = {
+    ...{ cwd: '/', environment: {}, readyMs: 5000, confirm: async () => true, askForm: none },
+    ...{ onProgress: () => {}, onStderr: () => {} },
+  };
+  const environment = { DB_PASS: 'hush-hush-1', GITHUB_PAT: 'hush-hush-2', DATABASE: 'postgres://me:hush-hush-3@db/x' };
+  const program = {
+    type: 'stdio' as const,
+    argv: ['/bin/false'],
+    environment: { ...environment, MODE: 'plain-words' },
+  };
+  const address = { type: 'http', url: 'http://127.0.0.1:9/mcp', headers: { 'X-Auth': 'hush-hush-4' } } as const;
+  for (const transport of [program, address]) {
+    const opening = open({ kind: 'mcp', name: 's', transport }, context, new AbortController().signal);
+    await expect(opening).rejects.toThrow();
+  }
+  const said = 'hush-hush-1 hush-hush-2 me:hush-hush-3@db hush-hush-4 plain-words';
+  const blank = '[secret removed]';
+  expect(redactor.text(said)).toBe(`${blank} ${blank} me:${blank}@db ${blank} plain-words`);
+});
+
 test.each([
   [{}, `Basic ${Buffer.from('me:p@ss wörd').toString('base64')}`],
   [{ authorization: 'Bearer own-token' }, 'Bearer own-token'],

@@ -14,6 +14,7 @@ test.each([
     'SMTP_PASS',
   ],
   ...['SESSION_COOKIE', 'CLIENT_SECRET_OLD', 'GITHUB_PAT', 'NPM_CONFIG__AUTH', 'OLD_PWD'],
+  ...['X-Auth', 'x-pass', 'Private-Token', 'Api-Key-2'],
 ])('%s names a secret', (name) => {
   expect(isSecretName(name)).toBe(true);
 });
