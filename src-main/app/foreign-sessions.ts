@@ -1,4 +1,5 @@
 import type { PermissionMode } from '#contract';
+import { KeyedMutex } from '#core/async/mutex';
 import { sha256 } from '#core/text/sha256';
 import { type Ledger, newSessionId, type SessionLedger } from '#ledger';
 import type { McpSession } from '#mcp';
@@ -62,7 +63,18 @@ async function ownId(of: string, { workspace, ledger }: ForeignSessionsOptions):
   return id;
 }
 
-async function openedAs(
+/** Openings of each record, one at a time: of several at once each would find it empty and begin it. */
+const openings = new KeyedMutex();
+
+function openedAs(
+  session: string,
+  title: string,
+  known: ForeignSessionsOptions,
+): Promise<McpSession & { readonly ledger: SessionLedger }> {
+  return openings.run(session, () => openOrBegin(session, title, known));
+}
+
+async function openOrBegin(
   session: string,
   title: string,
   { ledger, workspace, version }: ForeignSessionsOptions,

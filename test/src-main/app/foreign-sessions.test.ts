@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mcpSession, providerSession } from '#app/foreign-sessions';
+import { mcpSession, providerSession, workspacesSession } from '#app/foreign-sessions';
 import { arrayOf } from '../../support/array-of.ts';
 import { temporaryLedger } from '../../support/temporary-ledger.ts';
 
@@ -38,4 +38,13 @@ test('another workspace has another; one in the trash is left there and followed
   expect((await at('/w')).session).toBe(second.session);
   await ledger.remove(second.session);
   expect((await at('/w')).session).toBe(`${one.session}-3`);
+});
+
+test('a record that several ask for at once is begun once', async () => {
+  await using ledger = await temporaryLedger();
+  const asked = ['a', 'b', 'c'].map(() => workspacesSession({ ledger, workspace: '/w', ...VERSION }));
+  const [one, ...others] = await Promise.all(asked);
+  expect(others.map(({ cause }) => cause)).toEqual([one?.cause, one?.cause]);
+  const events = await arrayOf((await ledger.session(one?.session ?? '')).read());
+  expect(events.map(({ type }) => type)).toEqual(['session.created']);
 });
