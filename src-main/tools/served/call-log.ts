@@ -1,4 +1,5 @@
 import type { ProviderCall } from '#contract';
+import { textStart } from '#contract/text-ends';
 import { LiveValue } from '#core/async/streams';
 
 const KEPT = 50;
@@ -16,5 +17,5 @@ export class CallLog {
 }
 
 function cutLogText(text: string): string {
-  return text.length <= MAX_TEXT ? text : `${text.slice(0, MAX_TEXT)}… (${text.length} characters)`;
+  return text.length <= MAX_TEXT ? text : `${textStart(text, MAX_TEXT)}… (${text.length} characters)`;
 }

@@ -1,5 +1,6 @@
 import type { Subject, Warning } from '#contract';
 import { hiddenCodes } from '#contract/hidden-characters';
+import { textStart } from '#contract/text-ends';
 import type { ToolDeclaration } from '../tool-link.ts';
 
 /** Most values a question shows one by one, and the length of each, in characters: all of it is in what was sent. */
@@ -57,5 +58,5 @@ function valueText(value: unknown): string {
 }
 
 function cutSubject(text: string): string {
-  return text.length <= MAX_TEXT ? text : `${text.slice(0, MAX_TEXT)}… (${text.length} characters)`;
+  return text.length <= MAX_TEXT ? text : `${textStart(text, MAX_TEXT)}… (${text.length} characters)`;
 }

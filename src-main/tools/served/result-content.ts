@@ -1,3 +1,5 @@
+import { textEnd, textStart } from '#contract/text-ends';
+
 /** Most of a result that a model is told, in UTF-16 units: the rest would crowd out the conversation. */
 const MAX_CONTENT = 200_000;
 
@@ -6,7 +8,7 @@ export function resultContent(content: unknown): string {
   if (content === undefined || content === null) return 'OK';
   const text = typeof content === 'string' ? content : JSON.stringify(content);
   if (text.length <= MAX_CONTENT) return text;
-  const half = MAX_CONTENT / 2;
-  const left = text.length - MAX_CONTENT;
-  return `${text.slice(0, half)}\n[… ${left} characters were left out …]\n${text.slice(-half)}`;
+  const [start, end] = [textStart(text, MAX_CONTENT / 2), textEnd(text, MAX_CONTENT / 2)];
+  const left = text.length - start.length - end.length;
+  return `${start}\n[… ${left} characters were left out …]\n${end}`;
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { definitionsDifference, definitionsOf } from '../../../src-main/providers/definitions.ts';
+import { CallLog } from '../../../src-main/tools/served/call-log.ts';
 import { callSubject, callWarnings, humanName } from '../../../src-main/tools/served/call-subject.ts';
 import { resultContent } from '../../../src-main/tools/served/result-content.ts';
 import { StderrTail } from '../../../src-main/tools/served/stderr-tail.ts';
@@ -86,4 +87,16 @@ test('of diagnostics the last 256 KiB stay and the rest is counted', () => {
   expect(text.length).toBe(256 * 1024);
   expect(droppedBytes).toBe(1_000_000 - 256 * 1024);
   expect(text.endsWith(`00099${'x'.repeat(9_995)}`)).toBe(true);
+});
+
+test('what is cut of a long text is never half of a character', () => {
+  const smiles = `a${'😀'.repeat(150_000)}b`;
+  const content = resultContent(smiles);
+  expect(content.isWellFormed()).toBe(true);
+  expect(content).toContain('😀\n[… 100004 characters were left out …]\n😀');
+  const [shown] = callSubject('p', tool('look'), { a: smiles }).arguments;
+  expect(shown?.text.isWellFormed()).toBe(true);
+  const calls = new CallLog();
+  calls.add({ at: 1, tool: 'look', arguments: smiles, content: smiles, durationMs: 1, outcome: 'done' });
+  expect(calls.live.value.map((call) => call.arguments.isWellFormed() && call.content.isWellFormed())).toEqual([true]);
 });

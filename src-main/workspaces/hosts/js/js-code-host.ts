@@ -1,3 +1,4 @@
+import { textStart } from '#contract/text-ends';
 import { AppError, messageOf } from '#core/app-error';
 import type { Subscribe } from '#core/async/emitter';
 import { parseJsonLine } from '#core/parsing/json-lines';
@@ -169,7 +170,7 @@ export class JsCodeHost implements CodeHost {
   /** @throws ToolError with the error of the function, or when its answer is too long */
   #valueOf(answer: HostAnswer): unknown {
     if (answer.type !== 'result') throw new ToolError('The answer cannot be used.');
-    if (answer.error !== undefined) throw new ToolError(answer.error.slice(0, 20_000));
+    if (answer.error !== undefined) throw new ToolError(textStart(answer.error, 20_000));
     if (answer.content === undefined) return undefined;
     if (Buffer.byteLength(answer.content) > this.#options.limits.answerBytes) {
       throw new ToolError('The answer is longer than what is taken.');
