@@ -104,7 +104,9 @@ export async function callProvider(
     const content = resultContent(answer);
     note(content, 'done');
     return { outcome: 'done', content, answer };
-  } catch (error) {
+  } catch (thrown) {
+    // The model is told it, as it is a result.
+    const error = thrown instanceof ToolError ? new ToolError(resultContent(thrown.message)) : thrown;
     note(error instanceof Error ? error.message : String(error), 'failed');
     throw error;
   }

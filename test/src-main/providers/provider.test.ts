@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { AppError } from '#core/app-error';
 import { Deferred } from '#core/async/deferred';
 import { Emitter } from '#core/async/emitter';
-import type { LinkEnd, OpenLink, RunContext, ToolDeclaration, ToolLink } from '#tools';
+import { type LinkEnd, type OpenLink, type RunContext, type ToolDeclaration, ToolError, type ToolLink } from '#tools';
 import { DEFAULT_LIMITS } from '../../../src-main/providers/ports.ts';
 import { Provider } from '../../../src-main/providers/provider.ts';
 import { silentLogger } from '../../support/silent-logger.ts';
@@ -138,6 +138,17 @@ describe('a call that was judged', () => {
     expect(one.calls).toEqual([]);
     await (await planned(provider))();
     expect(one.calls).toEqual(['a']);
+  });
+
+  test('tells the model no more of an error than of a result', async () => {
+    const one = linkOf(tool('a'));
+    const call = () => Promise.reject(new ToolError(`It failed: ${'x'.repeat(5_000_000)}`));
+    const { provider } = providerOf([{ ...one.link, call }]);
+    await provider.open();
+    const error = await (await planned(provider))().catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(ToolError);
+    expect(String(error)).toMatch(/It failed: x{1000}/);
+    expect(String(error).length).toBeLessThan(201_000);
   });
 
   test('is sent when its tool is the same, whatever became of others', async () => {
