@@ -1,7 +1,7 @@
 import type { TurnProgress } from '#contract';
 import { messageOf } from '#core/app-error';
 import type { Logger } from '#core/logger';
-import { growingWords, takeImages } from './answer-images.ts';
+import { takeImages } from './answer-images.ts';
 import { LiveMessage } from './live-message.ts';
 import type { ImageBytes, Messenger, Person } from './messenger.ts';
 import { deliver, type RetryOptions } from './pace.ts';
@@ -87,7 +87,7 @@ class ShownTurn {
     else if (one.kind === 'text') {
       this.#round += one.text;
       this.#note = '';
-      if (streams) this.#live.grow(growingWords(this.#round));
+      if (streams) this.#live.grow(this.#round);
     } else if (one.kind === 'returned') this.#beginRound();
     else if (one.kind === 'asked') questions.ask(one, { person, chat });
     else if (one.kind === 'answered') void questions.close(one);

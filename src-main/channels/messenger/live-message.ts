@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { messageOf } from '#core/app-error';
 import type { Logger } from '#core/logger';
+import { growingWords } from './answer-images.ts';
 import { type Messenger, type SentMessage, ServiceFailure } from './messenger.ts';
 import { backOffMs, deliver, type RetryOptions } from './pace.ts';
 import { splitText } from './split-text.ts';
@@ -45,11 +46,11 @@ export class LiveMessage {
     this.#options = options;
   }
 
-  /** Shows the text as it is by now, soon. */
+  /** Shows the words of the text as it is by now, soon. It is looked through when it is shown, and not each time that it grows. */
   grow(text: string): void {
     this.#wanted = text;
-    if (text.trim() === '' || this.#isOver) return;
-    this.#growing ??= this.#catchUp().finally(() => {
+    if (this.#isOver || this.#growing !== undefined || text.trim() === '') return;
+    this.#growing = this.#catchUp().finally(() => {
       this.#growing = undefined;
     });
   }
@@ -72,7 +73,7 @@ export class LiveMessage {
         if (pause > 0) await wait(pause, signal);
         if (this.#isOver) return;
         told = this.#wanted;
-        const isDone = await this.#showOnce(splitText(told, messenger.maxText));
+        const isDone = await this.#showOnce(splitText(growingWords(told), messenger.maxText));
         if (!isDone) told = undefined;
         else this.#failures = 0;
         this.#nextAt = Math.max(this.#nextAt, now() + intervalMs);

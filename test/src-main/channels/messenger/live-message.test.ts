@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest';
+import type { TurnProgress } from '#contract';
+import { followTurn } from '../../../../src-main/channels/messenger/follow-turn.ts';
 import { LiveMessage } from '../../../../src-main/channels/messenger/live-message.ts';
 import {
   type Messenger,
   type OutgoingText,
   ServiceFailure,
 } from '../../../../src-main/channels/messenger/messenger.ts';
+import { QuestionMessages } from '../../../../src-main/channels/messenger/question-messages.ts';
 import { silentLogger } from '../../../support/silent-logger.ts';
 
 type FailureKind = ServiceFailure['kind'];
@@ -32,7 +35,7 @@ function liveMessage(failures: FailureKind[]) {
   const { signal } = new AbortController();
   const wait = () => new Promise<void>((resolve) => setTimeout(resolve, 5));
   const options = { messenger, chat: 'c', intervalMs: 0, log: silentLogger, now: Date.now, signal, wait };
-  return { live: new LiveMessage(options), sent, texts: () => [...shown.values()] };
+  return { live: new LiveMessage(options), options, sent, texts: () => [...shown.values()] };
 }
 
 test('a message that arrived though the answer was lost is changed to the text of now', async () => {
@@ -50,4 +53,21 @@ test('a message that the service did not take is sent as it is by now', async ()
   await live.finish('One two');
   expect(sent.map(({ text }) => text)).toEqual(['One', 'One two']);
   expect(texts()).toEqual(['One two']);
+});
+
+test('an image that arrives in pieces is not looked through at each of them', async () => {
+  const { options, texts } = liveMessage([]);
+  const { signal, messenger, wait, log } = options;
+  const questions = new QuestionMessages({ messenger, approvers: () => new Set(), log, wait, signal });
+  const person = { id: 'p', name: undefined };
+  const pieces = async function* (): AsyncGenerator<TurnProgress, void> {
+    yield { kind: 'text', text: 'See ![x](data:image/png;base64,' };
+    for (let count = 0; count < 750; count++) yield { kind: 'text', text: 'A'.repeat(4096) };
+    yield { kind: 'ended', outcome: 'done', text: 'See it' };
+  };
+  const before = process.cpuUsage();
+  await followTurn(pieces(), { ...options, questions, person, streams: true, intervalMs: 1000 });
+  const { user, system } = process.cpuUsage(before);
+  expect((user + system) / 1000).toBeLessThan(1500);
+  expect(texts()).toEqual(['See it']);
 });
