@@ -99,8 +99,9 @@ export class Channels {
   async remove(id: string): Promise<void> {
     await this.#doing.run(id, async () => {
       const { workspace } = this.#kept.get(id);
-      await this.#halt(id);
+      // First: where that fails nothing has changed, and it runs on.
       await this.#options.secrets.remove(channelAccount(id));
+      await this.#halt(id);
       await this.#kept.remove(id);
       for (const map of [this.#conditions, this.#strangers]) map.delete(id);
       await this.#attend(workspace);

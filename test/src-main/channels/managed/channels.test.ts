@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { call } from '@orpc/server';
 import { describe, expect, test } from 'vitest';
 import { createChannels, telegramMessenger } from '#channels';
+import { AppError } from '#core/app-error';
 import { answerWith, fakeSessionSocket } from '../../../support/fake-session-socket.ts';
 import { fakeTelegram, TELEGRAM_TOKEN } from '../../../support/fake-telegram.ts';
 import { silentLogger } from '../../../support/silent-logger.ts';
@@ -15,6 +16,7 @@ async function box() {
   const telegram = await fakeTelegram();
   const session = await fakeSessionSocket({ onTurn: answerWith('Hello back') });
   const secrets = new Map<string, string>();
+  const keychain = { isLocked: false };
   const attended: (readonly [string, readonly string[]])[] = [];
   const file = join(folder.path, 'channels.json');
   const open = (at = file) =>
@@ -26,7 +28,10 @@ async function box() {
           secrets.set(account, secret);
           return 'kept';
         },
-        remove: async (account) => void secrets.delete(account),
+        remove: async (account) => {
+          if (keychain.isLocked) throw new AppError('UNAVAILABLE', 'The key is not removed: it is locked');
+          secrets.delete(account);
+        },
       },
       socketOf: (workspace) => (workspace === WORKSPACE ? session.path : undefined),
       attend: async (workspace, approvers) => void attended.push([workspace, approvers]),
@@ -36,7 +41,7 @@ async function box() {
   const settings = { kind: 'telegram' as const, allowed: ['11'], approvers: ['11'], streams: true };
   const context = { context: { reportBug: () => {} } };
   return {
-    ...{ folder, telegram, session, secrets, attended, file, open, settings, context },
+    ...{ folder, telegram, session, secrets, keychain, attended, file, open, settings, context },
     [Symbol.asyncDispose]: async () => {
       await session[Symbol.asyncDispose]();
       await telegram[Symbol.asyncDispose]();
@@ -87,6 +92,24 @@ describe('channels that the app runs', () => {
     const added = { ...it.settings, workspace: WORKSPACE, token: TELEGRAM_TOKEN };
     await expect(call(channels.router.add, added, it.context)).rejects.toThrow('cannot be saved');
     expect([it.secrets.size, channels.state.value.length]).toEqual([0, 0]);
+  });
+
+  test('one whose token cannot be removed runs on, as it is shown', async () => {
+    await using it = await box();
+    await using channels = it.open();
+    await channels.start();
+    const { router, state } = channels;
+    const { id } = await call(router.add, { ...it.settings, workspace: WORKSPACE, token: TELEGRAM_TOKEN }, it.context);
+    await call(router.start, { id }, it.context);
+    await expect.poll(() => state.value[0]?.state).toBe('on');
+    it.keychain.isLocked = true;
+    await expect(call(router.remove, { id }, it.context)).rejects.toThrow('it is locked');
+    expect([state.value[0]?.state, channels.background().length]).toEqual(['on', 1]);
+    it.telegram.write(11, 'Hello');
+    await expect.poll(() => it.telegram.shown('11').map(({ text }) => text)).toEqual(['Hello back']);
+    it.keychain.isLocked = false;
+    await call(router.remove, { id }, it.context);
+    expect([state.value, channels.background()]).toEqual([[], []]);
   });
 
   test('a list that is edited counts at once', async () => {
