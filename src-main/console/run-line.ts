@@ -2,8 +2,8 @@ import type { LineResult, TerminalSize } from '#contract';
 import { AppError, messageOf } from '#core/app-error';
 import { raceAbort } from '#core/async/abort';
 import { isSecretVariable } from '#core/secrets/secret-variables';
+import { assignedSecret, secretsInWords } from '#core/secrets/word-secrets';
 import { type Builtin, type BuiltinOutcome, builtinUsage } from './builtins/index.ts';
-import { assignedSecret, attachSecretsIn } from './line-secrets.ts';
 import type { LinePlan } from './plan-line.ts';
 import type { CommandBlock, ConsoleOptions } from './ports.ts';
 import type { RunningLine } from './running-line.ts';
@@ -54,7 +54,7 @@ export class LineRunner {
 
   async #runBuiltin({ builtin, args, typed }: BuiltinPlan): Promise<LineResult> {
     // Learned before the line is recorded anywhere.
-    const secrets = builtin.name === 'attach' ? attachSecretsIn(args) : assignedSecret(args[0] ?? '');
+    const secrets = builtin.name === 'attach' ? secretsInWords(args) : assignedSecret(args[0] ?? '');
     if (['attach', 'export'].includes(builtin.name)) for (const one of secrets) this.#options.redactor.add(one);
     const id = await this.#started('builtin');
     const outcome = await this.#outcomeOf(builtin, args, typed);

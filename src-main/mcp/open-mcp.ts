@@ -2,7 +2,7 @@ import { AppError } from '#core/app-error';
 import type { Logger } from '#core/logger';
 import { addressSecrets } from '#core/secrets/address-secrets';
 import type { Redactor } from '#core/secrets/redact';
-import { isSecretVariable } from '#core/secrets/secret-variables';
+import { isSecretHeader, isSecretVariable } from '#core/secrets/secret-variables';
 import { bareAddress } from '#core/servers/bare-address';
 import { isLoopbackHost } from '#core/servers/loopback';
 import type { OpenLink } from '#tools';
@@ -59,7 +59,7 @@ const SECRET_NAME = /authorization|cookie|token|key|secret|password/i;
 
 function secretsIn(values: Readonly<Record<string, string>>): string[] {
   const secret = Object.entries(values).filter(
-    ([name, value]) => SECRET_NAME.test(name) || isSecretVariable(name, value),
+    ([name, value]) => SECRET_NAME.test(name) || isSecretHeader(name) || isSecretVariable(name, value),
   );
   // Behind the name of a scheme, such as `Bearer`; of an address its password, too, by which an error may name it.
   return secret.flatMap(([, value]) => [value.replace(/^\w+ +/, '').trim(), ...addressSecrets(value)]);

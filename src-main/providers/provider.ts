@@ -161,7 +161,7 @@ export class Provider implements ToolNameOwner, ProviderFacts, CalledProvider {
 
   #givenEnvironment() {
     const found = givenEnvironment(this.start.spec, this.start.environment);
-    for (const name of found.given) this.#ports.onSecret(found.environment[name] ?? '');
+    for (const secret of found.secrets) this.#ports.onSecret(secret);
     this.stderr.add(found.note);
     return found;
   }

@@ -48,9 +48,10 @@ function linkOf(...declared: readonly ToolDeclaration[]) {
 }
 
 /** A provider that gets one link after another, and what it recorded. */
-function providerOf(links: readonly ToolLink[], more: { readonly approved?: { hash: string; text: string } } = {}) {
+function providerOf(links: readonly ToolLink[], more: Partial<ConstructorParameters<typeof Provider>[0]> = {}) {
   const left = [...links];
   const recorded: string[] = [];
+  const secrets: string[] = [];
   const open: OpenLink = async () => left.shift() ?? Promise.reject(new AppError('UNAVAILABLE', 'It does not start'));
   const provider = new Provider(
     {
@@ -59,7 +60,12 @@ function providerOf(links: readonly ToolLink[], more: { readonly approved?: { ha
     },
     {
       ...{ open, limits: () => ({ ...DEFAULT_LIMITS, maxTools: 3 }), log: silentLogger },
-      ...{ confirm: async () => true, askForm: async () => undefined, onProgress: () => {}, onSecret: () => {} },
+      ...{
+        confirm: async () => true,
+        askForm: async () => undefined,
+        onProgress: () => {},
+        onSecret: (secret) => void secrets.push(secret),
+      },
       claim: (_, names) => {
         if (names.includes('taken')) throw new AppError('CONFLICT', 'Another has the name taken');
       },
@@ -72,7 +78,7 @@ function providerOf(links: readonly ToolLink[], more: { readonly approved?: { ha
       },
     },
   );
-  return { provider, recorded };
+  return { provider, recorded, secrets };
 }
 
 const namesOf = (provider: Provider) => provider.tools().map(({ name }) => name);
@@ -116,6 +122,17 @@ describe('tools of a provider', () => {
     one.change(tool('a'));
     expect([provider.state, provider.difference, namesOf(provider)]).toEqual(['running', undefined, ['a']]);
   });
+});
+
+test('secrets in its command line are known before it is on the record', async () => {
+  const argv = ['npx', 'remote', '--token=hush-hush-1', '--api-key', 'hush-hush-2', 'https://me:hush-hush-3@x.example'];
+  const server = { kind: 'mcp', name: 's', transport: { type: 'stdio', argv, environment: {} } } as const;
+  for (const spec of [{ kind: 'program', argv } as const, server]) {
+    const { provider, recorded, secrets } = providerOf([], { spec });
+    const opening = provider.open();
+    expect([secrets, recorded]).toEqual([['hush-hush-1', 'hush-hush-2', 'hush-hush-3'], []]);
+    await expect(opening).rejects.toThrow('It does not start');
+  }
 });
 
 describe('a call that was judged', () => {

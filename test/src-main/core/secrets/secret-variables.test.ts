@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isSecretName, isSecretVariable } from '#core/secrets/secret-variables';
+import { isSecretHeader, isSecretName, isSecretVariable } from '#core/secrets/secret-variables';
 import { cpuMsOf } from '../../../support/time-taken.ts';
 
 test.each([
@@ -14,7 +14,6 @@ test.each([
     'SMTP_PASS',
   ],
   ...['SESSION_COOKIE', 'CLIENT_SECRET_OLD', 'GITHUB_PAT', 'NPM_CONFIG__AUTH', 'OLD_PWD'],
-  ...['X-Auth', 'x-pass', 'Private-Token', 'Api-Key-2'],
 ])('%s names a secret', (name) => {
   expect(isSecretName(name)).toBe(true);
 });
@@ -31,6 +30,10 @@ test.each([
   'LANG',
 ])('%s names none', (name) => {
   expect(isSecretName(name)).toBe(false);
+});
+
+test.each(['X-Auth', 'x-pass', 'Private-Token', 'Api-Key-2', 'Cookie'])('a header %s has a secret', (name) => {
+  expect(isSecretHeader(name)).toBe(true);
 });
 
 test('an address with a password is a secret, but not a proxy', () => {
