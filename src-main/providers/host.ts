@@ -94,13 +94,15 @@ export class ProviderHost implements AsyncDisposable {
     await this.#remembered.save(workspace, this.#rememberedOf(workspace).map(rememberedProvider));
   }
 
-  /** @throws AppError CONFLICT while it runs */
+  /** @throws AppError CONFLICT while it runs, UNAVAILABLE if the keychain does not let go of its secrets: it stays then */
   async forget(provider: Provider): Promise<void> {
-    if (provider.isAlive) throw new AppError('CONFLICT', `${provider.title} is running`, { advice: 'End it first' });
+    failIfAlive(provider);
+    const { workspace, spec } = provider.start;
+    if (provider.isRemembered) await this.#remembered.forget(workspace, spec);
+    // The keychain may have taken long.
+    failIfAlive(provider);
     this.registry.remove(provider);
-    if (!provider.isRemembered) return;
-    await this.save(provider.start.workspace);
-    await this.#remembered.forget(provider.start.workspace, provider.start.spec);
+    if (provider.isRemembered) await this.save(workspace);
   }
 
   async trust(workspace: string): Promise<void> {
@@ -164,6 +166,11 @@ export class ProviderHost implements AsyncDisposable {
       log,
     };
   }
+}
+
+/** @throws AppError CONFLICT */
+function failIfAlive({ isAlive, title }: Provider): void {
+  if (isAlive) throw new AppError('CONFLICT', `${title} is running`, { advice: 'End it first' });
 }
 
 function rememberedProvider({ start, approved, callTimeoutMs, withheld }: Provider): RememberedProvider {

@@ -70,17 +70,22 @@ export class ProviderMemory {
       .catch((error: unknown) => this.#options.log.warn('providers.unsaved', { error: messageOf(error) }));
   }
 
-  /** Lets go of the secrets of one that is forgotten, but for those that another one has, too. */
+  /**
+   * Lets go of the secrets of one that is about to be forgotten, but for those that another one has, too. @throws AppError
+   * UNAVAILABLE if the keychain does not; nothing has changed then
+   */
   async forget(workspace: string, spec: LinkSpec): Promise<void> {
     if (spec.kind !== 'mcp') return;
     const read = await this.#read().catch(() => undefined);
-    // It stands there still, and so do others that may have the same.
+    // It stays there, and so do others that may have the same.
     if (!read) return;
-    const accountsIn = (path: string) =>
-      (read.workspaces[path] ?? []).flatMap((one) => (one.spec.kind === 'mcp' ? accountsOf(path, one.spec) : []));
-    const kept = new Set(Object.keys(read.workspaces).flatMap(accountsIn));
-    const left = accountsOf(workspace, withBareAddress(spec)).filter((account) => !kept.has(account));
-    for (const account of left) await this.#options.secrets.remove(account);
+    const accounts = accountsOf(workspace, withBareAddress(spec));
+    const remembered = Object.entries(read.workspaces).flatMap(([path, entries]) =>
+      entries.flatMap((one) => (one.spec.kind === 'mcp' ? [accountsOf(path, one.spec)] : [])),
+    );
+    const own = remembered.findIndex(([account]) => account === accounts[0]);
+    const kept = new Set(remembered.filter((_, at) => at !== own).flat());
+    for (const account of accounts) if (!kept.has(account)) await this.#options.secrets.remove(account);
   }
 
   /** Resolves when all that was to be saved is. */

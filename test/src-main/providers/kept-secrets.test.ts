@@ -60,11 +60,11 @@ test('of two servers of one name each is given its own values, and forgetting on
   await box.memory.save(WORKSPACE, [old, other]);
   expect(await box.memory.load(WORKSPACE)).toEqual([old, other]);
 
-  await box.memory.save(WORKSPACE, [other]);
   await box.memory.forget(WORKSPACE, old.spec);
+  await box.memory.save(WORKSPACE, [other]);
   expect(await box.memory.load(WORKSPACE)).toEqual([other]);
-  await box.memory.save(WORKSPACE, []);
   await box.memory.forget(WORKSPACE, other.spec);
+  await box.memory.save(WORKSPACE, []);
   expect([...box.secrets]).toEqual([]);
 });
 
@@ -72,9 +72,11 @@ test('a server that was attached again with another token keeps that when its ea
   await using box = await memoryBox();
   const [old, again] = [server('the-old-token'), server('the-new-token')];
   await box.memory.save(WORKSPACE, [old, again]);
-  await box.memory.save(WORKSPACE, [again]);
   await box.memory.forget(WORKSPACE, old.spec);
+  await box.memory.save(WORKSPACE, [again]);
   expect(await box.memory.load(WORKSPACE)).toEqual([again]);
+  await box.memory.forget(WORKSPACE, again.spec);
+  expect([...box.secrets]).toEqual([]);
 });
 
 test('values that an earlier version kept by the name alone are for the newest server of that name', async () => {

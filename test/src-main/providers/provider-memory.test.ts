@@ -2,6 +2,7 @@ import { mkdir, readdir, readFile, rename, symlink, unlink, writeFile } from 'no
 import { join } from 'node:path';
 import { createRouterClient } from '@orpc/server';
 import { expect, test } from 'vitest';
+import { AppError } from '#core/app-error';
 import { Emitter } from '#core/async/emitter';
 import type { ToolLink } from '#tools';
 import { processesWithMark } from '../../support/processes.ts';
@@ -316,6 +317,30 @@ test('two workspaces may have tools of one name, and forgetting one leaves the o
   expect(again.providers.list.value).toEqual([]);
   await again.providers.recall(other);
   expect(again.providers.list.value.map(({ workspace }) => workspace)).toEqual([other]);
+});
+
+test('one whose secrets cannot be removed is not forgotten, and can be later', async () => {
+  let isLocked = true;
+  class Keychain extends Map<string, string> {
+    override delete(account: string): boolean {
+      if (isLocked) throw new AppError('UNAVAILABLE', 'The key is not removed: it is locked');
+      return super.delete(account);
+    }
+  }
+  const open = { mcp: async () => silentLink() };
+  await using bench = await providersWorkbench({ open, secrets: new Keychain() });
+  const transport = {
+    type: 'http',
+    url: 'https://example.org/mcp',
+    headers: { Authorization: 'very-secret' },
+  } as const;
+  const { id } = await apiOf(bench).attach({ spec: { kind: 'mcp', name: 'srv', transport }, remember: true });
+  await apiOf(bench).kill({ id });
+  await expect(apiOf(bench).forget({ id })).rejects.toThrow('it is locked');
+  expect(await apiOf(bench).remembered({ workspace: bench.scope.workspace })).toMatchObject([{ id }]);
+  isLocked = false;
+  await apiOf(bench).forget({ id });
+  expect([bench.providers.list.value, bench.secrets.size]).toEqual([[], 0]);
 });
 
 test('servers of one name in two workspaces get each what is theirs; secrets of an earlier version are found', async () => {
