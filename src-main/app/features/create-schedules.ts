@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { BranchesFeature } from '#branches';
-import { createSchedules, type MainSession, type SchedulesFeature } from '#schedules';
+import { createSchedules, type SchedulesFeature } from '#schedules';
+import { mainSession } from '../main-session.ts';
 import type { AppPorts, ChatFeature } from '../ports.ts';
 import { workspaceRecords } from '../workspace-records.ts';
 
@@ -34,16 +35,4 @@ export function createSchedulesFeature(
       notify: (level, title, text) => notices.add(level, title, text),
     }),
   );
-}
-
-/** The conversation that tasks shared before; where it is gone, the newest that is no run's own, or a new one. */
-async function mainSession(
-  chat: ChatFeature,
-  workspace: string,
-  { last, own }: Parameters<MainSession>[1],
-): Promise<string> {
-  const all = await chat.summaries();
-  const here = all.filter((one) => one.workspace === workspace && one.kind === 'conversation' && !own.has(one.id));
-  const found = here.find(({ id }) => id === last) ?? here[0];
-  return found ? found.id : (await chat.create({ workspace, title: 'Tasks' })).id;
 }
