@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Judgement } from '#contract';
 import { messageOf } from '#core/app-error';
 import { realOrSame } from '#core/files/real-path';
-import { type CallPlan, type CallToWatch, recordEffects, ToolError } from '#tools';
+import { withoutInvisibleText } from '#core/text/invisible-text';
+import { type CallPlan, type CallToWatch, type CallWatch, recordEffects, ToolError } from '#tools';
 import { isElsewhere } from './is-elsewhere.ts';
 import type { ProvidersOptions } from './ports.ts';
 import type { Provider } from './provider.ts';
@@ -72,7 +73,7 @@ export async function callAttached(
   }
 }
 
-/** Calls a tool and records its changes in the record of its provider: a template belongs to no turn. */
+/** Calls a tool and records its changes and its answer in the record of its provider: a template belongs to no turn. */
 async function callWatched(
   provider: Provider,
   planned: Omit<PlannedProviderCall, 'provider'>,
@@ -93,11 +94,26 @@ async function callWatched(
     isElsewhere: isElsewhere(start.spec),
     record: async (type, data) => (await ledger.append(type, data, { cause })).id,
   };
-  await using watched = await watch.begin(toWatch);
+  const returned = async (content: string, outcome: 'done' | 'failed') => {
+    await toWatch.record('tool.returned', { callId, tool, content: withoutInvisibleText(content), outcome });
+  };
+  let answer: ProviderOutcome;
   try {
-    return await callProvider(call, { session: served, signal });
+    answer = await betweenLooks(watch, toWatch, () => callProvider(call, { session: served, signal }));
+  } catch (error) {
+    await returned(messageOf(error), 'failed');
+    throw error;
+  }
+  await returned(answer.content, answer.outcome);
+  return answer;
+}
+
+async function betweenLooks<T>(watch: CallWatch, call: CallToWatch, work: () => Promise<T>): Promise<T> {
+  await using watched = await watch.begin(call);
+  try {
+    return await work();
   } finally {
-    await recordEffects(watched, toWatch);
+    await recordEffects(watched, call);
   }
 }
 

@@ -133,8 +133,8 @@ test('a program that writes after its answer: nobody’s turn, its name, a set o
   expect((await late())[0]?.turn).toBeUndefined();
 });
 
-test('what a prompt’s call writes is on the record of the provider', async () => {
-  await using bench = await providersWorkbench({ watch: {} });
+test('what a prompt’s call writes is on the record of the provider, and what it answered', async () => {
+  await using bench = await providersWorkbench({ watch: {}, limits: { callMs: 1500 } });
   const { id, title } = await bench.attach('writer.py');
   const judge = async (why: string): Promise<Judgement> => {
     return { verdict: 'allow', tier: 'default', parts: [], why, sandbox: 'none', canBeAllowed: true };
@@ -144,4 +144,13 @@ test('what a prompt’s call writes is on the record of the provider', async () 
   expect(await bench.providers.callAttached(call, { judge, signal })).toMatchObject({ isError: false });
 
   expect(await changesIn(bench, 'providers')).toMatchObject([{ name: 'a.txt', origin: 'program', by: [title] }]);
+
+  const late = { ...call, tool: 'write_and_hang' };
+  expect(await bench.providers.callAttached(late, { judge, signal })).toMatchObject({ isError: true });
+  const ofCalls = (await bench.events()).filter(({ type }) => type.startsWith('tool.'));
+  expect(ofCalls.map(({ data }) => data.outcome)).toEqual([undefined, 'done', undefined, 'failed']);
+  const [called, done, , failed] = ofCalls;
+  expect(done).toMatchObject({ type: 'tool.returned', cause: called?.id, data: { callId: called?.data.callId } });
+  expect(done?.data.content).toBe('written');
+  expect(failed?.data.content).toMatch('did not answer within 1.5 s');
 });
