@@ -36,6 +36,8 @@ export class HostLife {
   #box: HostBox | undefined;
   #wanted: HostSpec | undefined;
   #opening: Promise<CodeHost | undefined> | undefined;
+  /** The load that began last; never rejects. */
+  #loading: Promise<unknown> = Promise.resolve();
   #run = new AbortController();
   #stoppedAt = Number.NEGATIVE_INFINITY;
   #loaded: ReadonlyMap<string, LoadedFile> = new Map();
@@ -97,7 +99,9 @@ export class HostLife {
       const host = await this.#running();
       const wanted = this.#wanted;
       if (!host || !wanted) return;
-      const files = await host.load(wanted.files, wanted.trusted, signal);
+      const loading = host.load(wanted.files, wanted.trusted, signal);
+      this.#loading = loading.catch(() => {});
+      const files = await loading;
       if (this.#host !== host) return;
       this.#loaded = new Map(files.map((one) => [one.file, one]));
       this.#noteHashes(wanted);
@@ -177,11 +181,13 @@ export class HostLife {
     if (run === this.#run && !run.signal.aborted && this.#host === undefined) await this.#load();
   }
 
-  /** @throws ToolError for the model */
-  async call(request: LinkRequest, signal: AbortSignal): Promise<unknown> {
+  /** Calls the version that was judged. @throws ToolError for the model */
+  async call(request: LinkRequest, signal: AbortSignal, { file, hash }: Pick<CodeFile, 'file' | 'hash'>) {
     const host = this.#host ?? (await this.#started());
-    if (!host)
-      throw new ToolError(`${request.tool} was not called: ${this.problem ?? 'its workspace does not run it now'}`);
+    await this.#loading;
+    const why = host ? 'its code is another since it was judged' : 'its workspace does not run it now';
+    if (!host || this.codeHash(file) !== hash)
+      throw new ToolError(`${request.tool} was not called: ${(!host && this.problem) || why}`);
     // It may have been waited for.
     signal.throwIfAborted();
     using _ = onAbort(signal, () => {

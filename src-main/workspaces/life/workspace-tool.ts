@@ -89,15 +89,23 @@ export function servedBy(title: string, file: string): ServedBy {
 }
 
 /** Calls the tool, and keeps its answer in the list of the workspace's calls. @throws ToolError */
-async function callHost({ workspace, host }: ToolOfWorkspace, request: LinkRequest, signal: AbortSignal) {
+async function callHost(tool: ToolOfWorkspace, request: LinkRequest, signal: AbortSignal) {
+  const { workspace, host, file, codeHash: hash } = tool;
   const at = Date.now();
   const startedAt = performance.now();
   const note = (content: string, outcome: 'done' | 'failed') => {
-    const { tool, arguments: sent } = request;
-    workspace.calls.add({ at, tool, arguments: sent, content, durationMs: performance.now() - startedAt, outcome });
+    const { tool: name, arguments: sent } = request;
+    workspace.calls.add({
+      at,
+      tool: name,
+      arguments: sent,
+      content,
+      durationMs: performance.now() - startedAt,
+      outcome,
+    });
   };
   try {
-    const answer = await host.call(request, signal);
+    const answer = await host.call(request, signal, { file, hash });
     const content = answer === '' ? '' : resultContent(answer);
     note(content, 'done');
     return content;

@@ -87,6 +87,27 @@ test('a rule for a tool binds workspace, file and code', async () => {
   expect(await provider()).not.toBe(first);
 });
 
+test('a call that was judged does not run other code, though that is trusted by then', async () => {
+  const { workspace, parts, trust } = await opened(codeFile('greet', 'first'));
+  await trust();
+  const called: string[] = [];
+  const context = { session: 's', callId: 'c', workspace: '/', cwd: '/', signal: new AbortController().signal };
+  const plan = await workspace.tools()[0]?.plan({}, context);
+  const go = async () => await plan?.run({}, { ...context, record: async () => '', onOutput() {} });
+  const listen = () => {
+    const host = parts.hosts.at(-1);
+    if (host) host.answer = async ({ tool }) => void called.push(tool);
+  };
+  listen();
+  await go();
+  parts.layout = { ...parts.layout, tools: [codeFile('greet', 'second')] };
+  await trust();
+  listen();
+  await expect(go()).rejects.toThrow('greet was not called: its code is another since it was judged');
+  expect(called).toEqual(['greet']);
+  await expect(run(workspace)).resolves.toMatchObject({ outcome: 'done' });
+});
+
 test('what runs is not exchanged while a turn runs', async () => {
   const { workspace, parts, trust } = await opened(codeFile('greet', 'first'));
   await trust();

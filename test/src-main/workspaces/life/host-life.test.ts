@@ -69,7 +69,7 @@ test('a host that was needed before its restart was due is loaded once', async (
   hosts[0]?.finish({ state: 'failed', reason: 'It crashed' });
   await vi.advanceTimersByTimeAsync(0);
   const request = { tool: 'a', arguments: '{}', dir: '/work', session: 's', callId: 'c', timeoutMs: 1000 };
-  expect(await life.call(request, new AbortController().signal)).toBe('a answered');
+  expect(await life.call(request, new AbortController().signal, codeFile('a'))).toBe('a answered');
   await vi.advanceTimersByTimeAsync(5000);
   expect(hosts.map(({ loads }) => loads.length)).toEqual([1, 1]);
   expect(recorded.filter(({ type }) => type === 'workspace.loaded')).toHaveLength(2);
