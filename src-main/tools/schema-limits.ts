@@ -14,6 +14,13 @@ const MAX_SCHEMAS_PER_VALUE = 10_000;
 const LISTS_ON_VALUE = ['allOf', 'anyOf', 'oneOf'];
 const SINGLE_ON_VALUE = ['not', 'if', 'then', 'else'];
 
+/** Keywords whose values are schemas by names, which may be those of other keywords. */
+const SCHEMAS_BY_NAME = new Set(
+  'properties patternProperties dependentSchemas dependencies $defs definitions'.split(' '),
+);
+/** Keywords whose values are data: what looks like a reference there is none. */
+const DATA = new Set(['default', 'examples', 'example', 'enum', 'const']);
+
 /**
  * Explains why the schema of a tool, which a program wrote, must not be used; `undefined` if it may. Checked before it
  * is compiled: a reference that leads to itself, or a tree of them that doubles at each level, would never end.
@@ -46,6 +53,8 @@ class References {
   readonly #counted = new Map<object, number>();
   readonly #open = new Set<object>();
   readonly #anchors = new Map<string, unknown>();
+  /** Schemas that are still to be looked at with all in them: a reference may lead to where else there are none. */
+  readonly #waiting = new Set<unknown>();
 
   constructor(root: Schema) {
     this.#root = root;
@@ -54,7 +63,8 @@ class References {
 
   problem(): string | undefined {
     try {
-      this.#walk(this.#root);
+      // A set that is walked while it grows is walked to its end.
+      for (const schema of this.#waiting.add(this.#root)) this.#walk(schema);
       return undefined;
     } catch (error) {
       if (error instanceof SchemaLimitError) return error.message;
@@ -65,7 +75,10 @@ class References {
   #walk(value: unknown): void {
     if (typeof value !== 'object' || value === null) return;
     this.#schemasOn(value);
-    for (const entry of Object.values(value)) this.#walk(entry);
+    for (const [key, entry] of Object.entries(value)) {
+      if (SCHEMAS_BY_NAME.has(key) && isPlainObject(entry)) for (const one of Object.values(entry)) this.#walk(one);
+      else if (!DATA.has(key)) this.#walk(entry);
+    }
   }
 
   /** Counts the schemas that a value passes when it is checked by this one. */
@@ -103,6 +116,7 @@ class References {
     const target = name === '' || name.startsWith('/') ? this.#pointed(name) : this.#anchors.get(name);
     if (!isPlainObject(target) && typeof target !== 'boolean')
       throw new SchemaLimitError(`refers to "${reference.slice(0, 100)}", which it does not have`);
+    this.#waiting.add(target);
     return target;
   }
 

@@ -13,6 +13,17 @@ test('an ordinary schema is taken, a tree that refers to itself through its valu
   expect(schemaProblem(object({ a: { $ref: '#here' } }, { $defs: { b: { $anchor: 'here' } } }))).toBeUndefined();
 });
 
+test('what looks like a reference among values is none, unless a reference leads there', () => {
+  const there = { $ref: 'https://example.org/x' };
+  const data = { default: there, examples: [there], enum: [there], const: there };
+  expect(schemaProblem(object({ schema: { type: 'object', ...data } }))).toBeUndefined();
+  for (const name of ['default', 'enum']) {
+    expect(schemaProblem(object({ [name]: there }))).toContain('only references inside');
+    const hidden = object({ a: { [name]: { properties: { x: there } } }, b: { $ref: `#/properties/a/${name}` } });
+    expect(schemaProblem(hidden)).toContain('only references inside');
+  }
+});
+
 test('a reference that leads back to itself is refused in a moment', () => {
   expect(cpuMsOf(() => expect(schemaProblem({ $ref: '#' })).toContain('leads back to itself'))).toBeLessThan(50);
   const loop = { a: { allOf: [{ $ref: '#/$defs/b' }] }, b: { anyOf: [{ not: { $ref: '#/$defs/a' } }] } };
