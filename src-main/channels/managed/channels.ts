@@ -8,6 +8,7 @@ import { type ChannelCondition, runChannel } from '../messenger/run-channel.ts';
 import { Strangers } from '../messenger/strangers.ts';
 import type { ChannelsOptions } from './ports.ts';
 import { RememberedChannels, type StoredChannel } from './remembered-channels.ts';
+import { sendTest } from './send-test.ts';
 import { openService, refuseUnreachable, serviceOf } from './services.ts';
 
 interface RunningChannel {
@@ -22,7 +23,6 @@ const TITLES = { telegram: 'Telegram', feishu: 'Feishu' } as const;
 const INTERVAL_MS = 1000;
 /** Most strangers that are shown. */
 const MAX_SHOWN = 20;
-const TEST_TEXT = 'This is a test from Sigma Shell: messages of this channel arrive here.';
 const channelAccount = (id: string) => `channel-${id}`;
 
 /** All channels of the app, and those that run. */
@@ -127,8 +127,7 @@ export class Channels {
       throw new AppError('INVALID_INPUT', 'Nobody is on the list of this channel: name somebody to send a test to');
     }
     try {
-      const messenger = await this.#open(entry);
-      for (const person of entry.allowed) await messenger.send(messenger.chatOf(person), { text: TEST_TEXT });
+      await sendTest(await this.#open(entry), entry.allowed);
       return { sent: entry.allowed.length };
     } catch (error) {
       if (error instanceof AppError) throw error;

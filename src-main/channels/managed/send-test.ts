@@ -1,0 +1,19 @@
+import { messageOf } from '#core/app-error';
+import { type Messenger, ServiceFailure } from '../messenger/messenger.ts';
+
+const TEST_TEXT = 'This is a test from Sigma Shell: messages of this channel arrive here.';
+
+/** Sends a test to each of these people, also where others cannot be reached. @throws Error that names those, and why */
+export async function sendTest(messenger: Messenger, people: readonly string[]): Promise<void> {
+  const missed: string[] = [];
+  for (const person of people) {
+    try {
+      await messenger.send(messenger.chatOf(person), { text: TEST_TEXT });
+    } catch (error) {
+      // What lets us in is the same for all.
+      if (error instanceof ServiceFailure && error.kind === 'credentials') throw error;
+      missed.push(`${person} (${messageOf(error)})`);
+    }
+  }
+  if (missed.length > 0) throw new Error(`The test did not reach ${missed.join(', ')}`);
+}
