@@ -111,7 +111,16 @@ export class SessionSocketClient {
   }
 }
 
+/** Characters that a header can have. */
+const IN_HEADER = /^[ -~\u00a0-\u00ff]*$/;
+
+/** @throws AppError INVALID_INPUT for a name of a conversation that no header can have */
 function headersOf({ channel, name, conversation }: ChannelPerson): Record<string, string> {
+  if (conversation !== undefined && !IN_HEADER.test(conversation)) {
+    const advice = 'Take Latin letters, digits, dashes and dots';
+    const message = `A conversation cannot be called ${JSON.stringify(conversation)}`;
+    throw new AppError('INVALID_INPUT', message, { where: 'conversation', advice });
+  }
   return {
     'sigma-channel': channel,
     ...(name !== undefined && {
