@@ -10,7 +10,7 @@ export async function sendTest(messenger: Messenger, people: readonly string[]):
     try {
       await messenger.send(messenger.chatOf(person), { text: TEST_TEXT });
     } catch (error) {
-      // What lets us in is the same for all.
+      // The token is the same for all.
       if (error instanceof ServiceFailure && error.kind === 'credentials') throw error;
       missed.push(`${person} (${messageOf(error)})`);
     }
