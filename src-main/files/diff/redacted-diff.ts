@@ -1,6 +1,5 @@
 import type { Diff } from '#contract';
 import type { Redactor } from '#core/secrets/redact';
-import { lineContent, splitLines } from './text.ts';
 
 /** The texts that a diff was made of. */
 interface ComparedTexts {
@@ -18,8 +17,8 @@ export function redactedDiff(diff: Diff, { oldText, newText }: ComparedTexts, re
   const original = redactor.lines(diff.original);
   const proposed = redactor.lines(diff.proposed);
   if (original === diff.original && proposed === diff.proposed) return diff;
-  const oldLines = changedLines(oldText, redactor.lines(oldText));
-  const newLines = changedLines(newText, redactor.lines(newText));
+  const oldLines = changedLines(oldText, redactor);
+  const newLines = changedLines(newText, redactor);
   const hunks = diff.hunks.map((hunk) => ({
     ...hunk,
     lines: hunk.lines.map((line) => {
@@ -30,10 +29,10 @@ export function redactedDiff(diff: Diff, { oldText, newText }: ComparedTexts, re
   return { ...diff, original, proposed, hunks, warnings: [...diff.warnings, REMARK] };
 }
 
-/** Finds the redacted lines by number, counted from 1. */
-function changedLines(before: string, after: string): Map<number | undefined, string> {
-  const lines = splitLines(before);
-  return new Map(
-    splitLines(after).flatMap((line, at) => (line === lines[at] ? [] : [[at + 1, lineContent(line)] as const])),
-  );
+/** Finds the redacted lines by number, counted from 1. A secret of several lines is known by LF, whatever the file has. */
+function changedLines(text: string, redactor: Redactor): Map<number | undefined, string> {
+  const byLf = text.replaceAll('\r\n', '\n');
+  const lines = byLf.split('\n');
+  const shown = redactor.lines(byLf).split('\n');
+  return new Map(shown.flatMap((line, at) => (line === lines[at] ? [] : [[at + 1, line] as const])));
 }

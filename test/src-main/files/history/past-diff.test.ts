@@ -83,3 +83,18 @@ test('a key is blanked in its line where an editor breaks lines in other places'
   expect(diff.hunks[0]?.lines.map((line) => line.text)).toEqual(['half\rdone', `KEY=${REDACTED}`, 'z']);
   expect(diff.proposed).toBe(`half\ndone\nKEY=${REDACTED}\nz\n`);
 });
+
+test('a key of several lines is blanked also where the lines of the file end otherwise', async () => {
+  await using ledger = await temporaryLedger();
+  await using comparer = textComparer();
+  const redactor = new Redactor();
+  redactor.add('first-of-it\nsecond-of-it');
+  const text = 'half\rdone\r\nfirst-of-it\r\nsecond-of-it\r\nz\r\n';
+  const hash = await ledger.content.keep(Buffer.from(text));
+  const after: FileState = { kind: 'file', size: text.length, mode: 0o644, hash };
+  const data = { path: '/w/key', change: 'created', origin: 'command', after } as const;
+  const past = { id: 'e1', session: 's1', turn: 't1', at: 0, workspace: '/w', state: 'applied', data } as const;
+  const diff = await diffOfPast(past, { content: ledger.content, comparer, redactor });
+  expect(diff.proposed).toBe(`half\ndone\n${REDACTED}\n${REDACTED}\nz\n`);
+  expect(diff.hunks[0]?.lines.map((line) => line.text)).toEqual(['half\rdone', REDACTED, REDACTED, 'z']);
+});
