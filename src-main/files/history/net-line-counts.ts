@@ -3,7 +3,7 @@ import { countChangedLines, type LineCounts } from '../diff/hunks.ts';
 import type { ChangeHistory } from './change-history.ts';
 import { type PastServices, sidesOfPast } from './past-diff.ts';
 
-/** Counts that are remembered, beside those that were asked for last; two changes that are on the record have the same for ever. */
+/** Counts that are remembered, beside those that are being asked for; two changes that are on the record have the same for ever. */
 const MAX_KNOWN = 5000;
 
 /**
@@ -16,6 +16,8 @@ export class NetLineCounts {
   readonly #services: PastServices;
   /** Line counts by first and last change; `undefined` if there is no text to count. */
   readonly #known = new Map<string, LineCounts | undefined>();
+  /** Lists of files that are being counted. */
+  readonly #asked = new Set<readonly Change[]>();
 
   constructor(history: ChangeHistory, services: PastServices) {
     this.#history = history;
@@ -30,8 +32,16 @@ export class NetLineCounts {
 
   /** Counts what is not known yet; resolves with whether there was something to count. */
   async learn(files: readonly Change[]): Promise<boolean> {
-    const unknown = files.filter((file) => isUncounted(file) && !this.#known.has(changeKey(file)));
-    if (this.#known.size + unknown.length > MAX_KNOWN) this.#forgetAllBut(files);
+    this.#asked.add(files);
+    try {
+      return await this.#learn(files.filter((file) => isUncounted(file) && !this.#known.has(changeKey(file))));
+    } finally {
+      this.#asked.delete(files);
+    }
+  }
+
+  async #learn(unknown: readonly Change[]): Promise<boolean> {
+    if (this.#known.size + unknown.length > MAX_KNOWN) this.#forgetOthers();
     let isNews = false;
     for (const file of unknown) {
       const counts = await this.#count(file);
@@ -41,8 +51,8 @@ export class NetLineCounts {
     return isNews;
   }
 
-  #forgetAllBut(files: readonly Change[]): void {
-    const wanted = new Set(files.map(changeKey));
+  #forgetOthers(): void {
+    const wanted = new Set([...this.#asked].flatMap((files) => files.map(changeKey)));
     for (const key of this.#known.keys()) if (!wanted.has(key)) this.#known.delete(key);
   }
 

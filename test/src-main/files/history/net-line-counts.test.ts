@@ -28,6 +28,9 @@ function linesThatCame() {
   };
 }
 
+const filesFrom = (first: number, count: number) =>
+  Array.from({ length: count }, (_, at) => ({ id: String(first + at), state: 'applied' }) as Change);
+
 type Bench = Awaited<ReturnType<typeof turnWorkbench>>;
 
 /** The files of a turn once they are as `isToSettle` wants them. */
@@ -98,8 +101,6 @@ test('what is no text has no counts, and the files are sent before any are known
 
 test('the files that are asked for together are all counted, however many', async () => {
   const lines = linesThatCame();
-  const filesFrom = (first: number, count: number) =>
-    Array.from({ length: count }, (_, at) => ({ id: String(first + at), state: 'applied' }) as Change);
   const known = (files: readonly Change[]) => files.filter((file) => lines.counts.on(file).addedLines === 1).length;
   const [many, few] = [filesFrom(0, 6000), filesFrom(6000, 10)];
   await lines.counts.learn(many);
@@ -109,4 +110,15 @@ test('the files that are asked for together are all counted, however many', asyn
 
   await lines.counts.learn(few);
   expect([known(many), known(few)]).toEqual([0, 10]);
+});
+
+test('the files of two turns that are counted at the same time are all counted', async () => {
+  const { counts } = linesThatCame();
+  const [one, other] = [filesFrom(0, 3000), filesFrom(3000, 4999)];
+  const learning = counts.learn(one);
+  while (counts.on(one[999] as Change).addedLines === undefined) await Promise.resolve();
+  const known = (files: readonly Change[]) => files.filter((file) => counts.on(file).addedLines === 1).length;
+  expect(known(one)).toBeLessThan(3000);
+  const later = counts.learn(other).then(() => known(other));
+  expect([await learning.then(() => known(one)), await later]).toEqual([3000, 4999]);
 });
