@@ -7,7 +7,7 @@ type UserMessageData = LedgerEventData<'message.user'>;
 
 /**
  * Converts a message of the person for the model: their words, or a prompt's messages, with the pending items before the last of the
- * user; in a message of their own where there is none.
+ * user; in a message of their own where there is none, before the beginning of an answer that the prompt ends with.
  */
 export function renderedUserMessages(message: UserMessageData): ModelMessage[] {
   const { rendered, ...words } = message;
@@ -21,7 +21,8 @@ export function renderedUserMessages(message: UserMessageData): ModelMessage[] {
   });
   const { pending = [], images = [] } = words;
   if (last !== -1 || pending.length + images.length === 0) return messages;
-  return [...messages, { role: 'user', text: pendingText(pending), ...withImages }];
+  const end = messages.findLastIndex(({ role }) => role !== 'assistant') + 1;
+  return messages.toSpliced(end, 0, { role: 'user', text: pendingText(pending), ...withImages });
 }
 
 /** Puts our system message before messages, joined with one of a prompt: several servers refuse a second one at the beginning. */

@@ -31,3 +31,15 @@ test('what waits goes along with a prompt that has no message of the user, in on
   ]);
   expect(sent([system], { images: [IMAGE] }).at(-1)).toEqual({ role: 'user', text: '', images: [IMAGE] });
 });
+
+test('what waits goes before the beginning of an answer with which a prompt ends', () => {
+  const [system, begun] = [
+    { role: 'system', content: 'List.' } as const,
+    { role: 'assistant', content: '| a |' } as const,
+  ];
+  expect(sent([system, begun], { pending: [PUSHED] })).toEqual([
+    { role: 'system', text: 'List.' },
+    { role: 'user', text: PUSHED.text },
+    { role: 'assistant', text: '| a |', calls: [] },
+  ]);
+});
