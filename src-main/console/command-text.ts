@@ -23,8 +23,9 @@ export function wordsText(words: readonly TypedWord[]): string {
       const literal = literalOf(word);
       if (literal !== undefined) return `'${literal.replaceAll("'", `'\\''`)}'`;
       const quoted = wordText(word, inDoubleQuotes);
-      // A home folder is none within quotes.
-      return word.pieces[0]?.kind === 'home' ? `~/"${quoted.slice(2)}"` : `"${quoted}"`;
+      // A home folder is none within quotes; before it is at most the name of what it is assigned to.
+      const hasHome = word.pieces.some(({ kind }) => kind === 'home');
+      return hasHome ? quoted.replace(/~\/(.*)$/s, '~/"$1"') : `"${quoted}"`;
     })
     .join(' ');
 }

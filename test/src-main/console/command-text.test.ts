@@ -12,6 +12,7 @@ test.each([
   ['echo "a;b" a\\&b', "echo 'a;b' 'a&b'"],
   ['echo "$X done" "$X;ls" "$X it\'s"', 'echo "$X done" "$X;ls" "$X it\'s"'],
   ['echo "$X-a \\$Y" ~/"a b/$X" "~/$X"', 'echo "$X-a \\$Y" ~/"a b/$X" "~/$X"'],
+  ['export A=~/"b c" B=~/"$X d"', 'export A=~/"b c" B=~/"$X d"'],
   ['cd x && make "a b"', 'cd x && make "a b"'],
 ])('a model is told of %s as %s', (line, expected) => {
   expect(commandText(line)).toBe(expected);
