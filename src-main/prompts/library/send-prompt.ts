@@ -12,7 +12,7 @@ export interface SendPromptRequest extends RenderInputs {
 /** Longest prompt that is sent, in UTF-16 units: as long as a message may be. */
 const MAX_SENT = 1_000_000;
 
-/** Renders, records, sends; what goes wrong before the model is asked is the only update. */
+/** Renders, records, sends, unless it is stopped before that; what goes wrong before the model is asked is the only update. */
 export async function* sendPrompt(
   library: PromptLibrary,
   { profile, ...what }: SendPromptRequest,
@@ -20,7 +20,10 @@ export async function* sendPrompt(
 ): AsyncGenerator<SendUpdate, void> {
   let sending: Awaited<ReturnType<PromptLibrary['ports']['send']>>;
   try {
-    sending = await library.ports.send(await renderForModel(library, what, signal), profile);
+    const rendered = await renderForModel(library, what, signal);
+    // The model would go on, and its session is not known yet to the one who could stop it.
+    if (signal?.aborted) return;
+    sending = await library.ports.send(rendered, profile);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const { message, detail } = error;
