@@ -18,6 +18,7 @@ import { useNeighbourFocus } from './use-neighbour-focus.ts';
 import { type RemovedSessions, useRemoveSession } from './use-remove-session.ts';
 import { useSessionExport } from './use-session-export.ts';
 import { isRecord, type ShownRows, useShownRows } from './use-shown-rows.ts';
+import { useStaying } from './use-staying.ts';
 
 export interface SessionListProps {
   readonly sessions: LiveState<readonly SessionSummary[]>;
@@ -35,6 +36,7 @@ export function SessionList({ sessions, current, onChoose, onCreate }: SessionLi
   const exporting = useSessionExport();
   const forking = useForkSession(onChoose);
   const removed = useRemoveSession(onChoose);
+  const stay = useStaying();
   const list = useRef<HTMLDivElement>(null);
   const newButton = useRef<HTMLButtonElement>(null);
   const all = sessions.status === 'ready' ? sessions.value : [];
@@ -52,8 +54,9 @@ export function SessionList({ sessions, current, onChoose, onCreate }: SessionLi
   useRestoreActions(removed);
   const remove = (session: SessionSummary) => {
     const neighbour = leave(session.id);
+    const stays = stay();
     removed.remove(session, () => {
-      if (session.id === current && neighbour !== undefined) onChoose(neighbour);
+      if (session.id === current && neighbour !== undefined && stays()) onChoose(neighbour);
     });
   };
 

@@ -3,6 +3,7 @@ import type { DeletedSession, SessionSummary } from '#contract';
 import { useApi } from '../../api/api-context.tsx';
 import { failureText } from '../../state/error-text.ts';
 import { useLive } from '../../state/use-live.ts';
+import { useStaying } from './use-staying.ts';
 
 type SessionTitle = Pick<DeletedSession, 'id' | 'title'>;
 
@@ -29,6 +30,7 @@ export function useRemoveSession(onRestored: (id: string) => void): RemovedSessi
   const trash = useLive((host, signal) => host.sessions.deleted(undefined, { signal }), []);
   const [latest, setLatest] = useState<SessionTitle | undefined>(undefined);
   const [problem, setProblem] = useState<string | undefined>(undefined);
+  const stay = useStaying();
 
   useEffect(() => {
     if (latest === undefined) return;
@@ -49,12 +51,14 @@ export function useRemoveSession(onRestored: (id: string) => void): RemovedSessi
     [api, attempt],
   );
   const restore = useCallback(
-    ({ id, title }: SessionTitle) =>
+    ({ id, title }: SessionTitle) => {
+      const stays = stay();
       attempt(api.sessions.restore({ session: id }), `“${title}” did not come back`, () => {
         setLatest(undefined);
-        onRestored(id);
-      }),
-    [api, attempt, onRestored],
+        if (stays()) onRestored(id);
+      });
+    },
+    [api, attempt, onRestored, stay],
   );
   const erase = useCallback(
     ({ id, title }: SessionTitle) =>

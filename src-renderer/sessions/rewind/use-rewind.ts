@@ -6,6 +6,7 @@ import { useLayoutPieces } from '../../state/layout.tsx';
 import { useNavigation } from '../../state/navigation.tsx';
 import { announce } from '../../ui/announce.ts';
 import type { ConversationItems } from '../items/conversation-state.ts';
+import { useStaying } from '../list/use-staying.ts';
 import { useDraftImages } from '../sending/use-draft-images.ts';
 import { useMessageDraft } from '../sending/use-message-draft.ts';
 import type { RewindActions, RewindPlace } from './rewind-context.ts';
@@ -168,20 +169,22 @@ function useFork(session: string, onProblem: (text: string | undefined) => void)
   const api = useApi();
   const { open } = useNavigation();
   const layout = useLayoutPieces();
+  const stay = useStaying();
   return useCallback(
     async ({ before, text, images }: RewindPlace) => {
       onProblem(undefined);
+      const stays = stay();
       try {
         const made = await api.sessions.fork({ session, ...(before !== undefined && { before }) });
         if (text !== undefined) layout.set(`shared.draft.${made.id}`, text);
         if (images !== undefined) layout.set(`shared.images.${made.id}`, images);
         announce(`Forked as ${made.title}`);
-        open('sessions', made.id);
+        if (stays()) open('sessions', made.id);
       } catch (error) {
         onProblem(failureText('Not forked', error));
       }
     },
-    [api, session, open, layout, onProblem],
+    [api, session, open, layout, onProblem, stay],
   );
 }
 

@@ -1,5 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
+import { Deferred } from '#core/async/deferred';
 import { failure } from '../../../support/pane.tsx';
 import { openSessions, session } from '../session-workbench.tsx';
 
@@ -33,6 +34,25 @@ describe('deleting a session', () => {
     await openSessions({ sessions: three, layout: { 'sessions.current': 's2' } });
     await remove('Two');
     await waitFor(() => expect(row('Three').getAttribute('aria-current')).toBe('true'));
+  });
+
+  test('that takes a while, or bringing it back, leaves the person where they went meanwhile', async () => {
+    const [removed, restored] = [new Deferred<void>(), new Deferred<void>()];
+    await openSessions({
+      sessions: three,
+      layout: { 'sessions.current': 's1' },
+      until: { remove: removed.promise, restore: restored.promise },
+    });
+    fireEvent.keyDown(row('One'), { key: 'Delete' });
+    fireEvent.click(row('Three'));
+    await act(async () => removed.resolve());
+    await screen.findByText('Deleted “One”');
+    expect(row('Three').getAttribute('aria-current')).toBe('true');
+    fireEvent.click(await screen.findByRole('button', { name: 'Restore the deleted session' }));
+    fireEvent.click(row('Two'));
+    await act(async () => restored.resolve());
+    await waitFor(() => expect(row('One')).toBeDefined());
+    expect(row('Two').getAttribute('aria-current')).toBe('true');
   });
 
   test('that fails changes nothing and says why', async () => {

@@ -1,0 +1,53 @@
+import { act, renderHook } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { expect, test } from 'vitest';
+import { Deferred } from '#core/async/deferred';
+import { ApiContext } from '../../../../src-renderer/api/api-context.tsx';
+import { useForkSession } from '../../../../src-renderer/sessions/list/use-fork-session.ts';
+import { useRewind } from '../../../../src-renderer/sessions/rewind/use-rewind.ts';
+import { LayoutProvider } from '../../../../src-renderer/state/layout.tsx';
+import { LayoutStore } from '../../../../src-renderer/state/layout-store.ts';
+import { NavigationProvider, useNavigation } from '../../../../src-renderer/state/navigation.tsx';
+import { apiOf } from '../../../support/pane.tsx';
+import { session } from '../session-workbench.tsx';
+
+function forkingOn<T>(use: () => T) {
+  const made = new Deferred<ReturnType<typeof session>>();
+  const store = new LayoutStore({ 'sessions.current': { value: 's1', at: 1 } });
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <ApiContext value={apiOf({ sessions: { fork: () => made.promise } })}>
+      <LayoutProvider store={store}>
+        <NavigationProvider>{children}</NavigationProvider>
+      </LayoutProvider>
+    </ApiContext>
+  );
+  const { result } = renderHook(use, { wrapper });
+  return { result, store, finish: () => act(async () => made.resolve(session({ id: 'fork' }))) };
+}
+
+test.each([
+  ['s1', ['fork']],
+  ['s2', []],
+])('a fork that was made while %s is looked at is shown to who has stayed', async (looked, expected) => {
+  const chosen: string[] = [];
+  const { result, store, finish } = forkingOn(() => useForkSession((id) => chosen.push(id)));
+  act(() => result.current.start(session()));
+  act(() => store.set('sessions.current', looked));
+  await finish();
+  expect(chosen).toEqual(expected);
+});
+
+test.each([
+  ['s1', 'fork'],
+  ['s2', undefined],
+])('a fork from a message that was made while %s is looked at is shown to who has stayed', async (looked, target) => {
+  const { result, store, finish } = forkingOn(() => ({
+    rewind: useRewind({ session: 's1', items: [], focusComposer: () => {} }),
+    navigation: useNavigation(),
+  }));
+  act(() => result.current.rewind.context.fork({ before: 'm1', text: 'Again' }));
+  act(() => store.set('sessions.current', looked));
+  await finish();
+  expect(result.current.navigation.target).toBe(target);
+  expect(store.get('shared.draft.fork')).toBe('Again');
+});
