@@ -13,7 +13,8 @@ import { FindInConversation } from '../find/find-in-conversation.tsx';
 import { useConversationFind } from '../find/use-conversation-find.ts';
 import { newAnnouncements } from '../items/announcements.ts';
 import { liveBlocks } from '../items/console-item.ts';
-import { type ConversationItems, emptyConversation, reduceConversation } from '../items/conversation-state.ts';
+import { type ConversationItems, emptyConversation } from '../items/conversation-state.ts';
+import { followConversation } from '../items/followed-conversation.ts';
 import { noneWait, type WaitingMessages, withoutWaiting } from '../items/waiting-messages.ts';
 import { RewindInConversation } from '../rewind/rewind-in-conversation.tsx';
 import { visibleItems } from '../rewind/rewind-places.ts';
@@ -53,16 +54,7 @@ export function ConversationView(props: ConversationViewProps) {
   const content = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLOListElement>(null);
   const [usages] = useState(() => new UsageBoard());
-  const live = useFold<ConversationItems, ConversationUpdate>(
-    async (api, signal) => {
-      const updates = await api.sessions.conversation({ session: session.id, newest: SEEN_FIRST }, { signal });
-      // What comes after the end is another session's.
-      return withoutWaiting(usages.without(updates), (messages) => signal.aborted || onWaiting(messages));
-    },
-    emptyConversation,
-    reduceConversation,
-    [session.id],
-  );
+  const live = useConversation(session.id, usages, onWaiting);
   const all = useWithTerminals(live.status === 'ready' ? live.value : emptyConversation);
   const { rewind, items } = useUnfolded(session.id, all, focusComposer);
   const { isAtBottom, sticks, jumpToLatest } = useStickToBottom(scroller, content);
@@ -126,6 +118,23 @@ export function ConversationView(props: ConversationViewProps) {
       )}
     </div>
   );
+}
+
+/** Follows the conversation of a session. What is shown stays while it comes again over a new connection. */
+function useConversation(session: string, usages: UsageBoard, onWaiting: (messages: WaitingMessages) => void) {
+  const shown = useRef(emptyConversation);
+  const live = useFold<ConversationItems, ConversationUpdate>(
+    async (api, signal) => {
+      const updates = await api.sessions.conversation({ session, newest: SEEN_FIRST }, { signal });
+      // What comes after the end is another session's.
+      return withoutWaiting(usages.without(updates), (messages) => signal.aborted || onWaiting(messages));
+    },
+    shown.current,
+    followConversation,
+    [session],
+  );
+  if (live.status === 'ready') shown.current = live.value;
+  return live;
 }
 
 /** The entries that are drawn, with the way back to each. */

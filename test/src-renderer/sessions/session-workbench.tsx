@@ -14,6 +14,8 @@ import type {
   TurnChanges,
   TurnId,
 } from '#contract';
+import { ApiProvider } from '../../../src-renderer/api/api-context.tsx';
+import { type ConnectionState, ObservableValue } from '../../../src-renderer/api/connection-state.ts';
 import { SessionsView } from '../../../src-renderer/sessions/index.ts';
 import type { ConsoleItem } from '../../../src-renderer/sessions/items/console-item.ts';
 import type { ActionRegistry } from '../../../src-renderer/state/action-registry.ts';
@@ -129,6 +131,8 @@ export interface Setup {
   readonly fails?: Readonly<Record<string, Error>>;
   /** Keeps their answers back until then. */
   readonly until?: Readonly<Record<string, Promise<void>>>;
+  /** Connection of the page; connected for good without one. */
+  readonly connection?: ObservableValue<ConnectionState>;
 }
 
 async function* piecesOf(text: string) {
@@ -272,12 +276,14 @@ export async function openSessions(setup: Setup = {}) {
   const registry: { current?: ActionRegistry } = {};
   renderPane(
     api,
-    <LayoutProvider store={store}>
-      <ActionsProvider keymap={{}}>
-        <Registry here={registry} />
-        <SessionsView isVisible />
-      </ActionsProvider>
-    </LayoutProvider>,
+    <ApiProvider api={api} connection={setup.connection ?? new ObservableValue({ state: 'connected', epoch: 1 })}>
+      <LayoutProvider store={store}>
+        <ActionsProvider keymap={{}}>
+          <Registry here={registry} />
+          <SessionsView isVisible />
+        </ActionsProvider>
+      </LayoutProvider>
+    </ApiProvider>,
   );
   // By text: roles of a whole page take long to find out, and other tests run beside this one.
   const firstMode = setup.console?.modes[0] ?? 'Demo (scripted)';

@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { ConversationItem } from '#contract';
+import { type ConnectionState, ObservableValue } from '../../../../src-renderer/api/connection-state.ts';
 import { edit, openSessions, reply } from '../session-workbench.tsx';
 
 const LENGTH = 200;
@@ -89,4 +90,22 @@ test('the whole conversation is copied, also what is not drawn', async () => {
   Object.assign(event, { clipboardData: { setData: (type: string, text: string) => given.push(type, text) } });
   document.dispatchEvent(event);
   expect(given).toEqual(['text/plain', copied[0]]);
+});
+
+test('a reader stays where they are while the conversation comes again after a lost connection', async () => {
+  const connection = new ObservableValue<ConnectionState>({ state: 'connected', epoch: 1 });
+  const items = long();
+  const it = await openSessions({ items, connection });
+  await screen.findByText('Reply number 199.');
+  fireEvent.click(log().getByRole('button', { name: 'Show 170 earlier entries' }));
+  const read = (await screen.findByText('Reply number 169.')).closest('[data-entry]');
+  act(() => it.conversation.push({ kind: 'snapshot', items: items.slice(-20) }));
+  act(() => connection.set({ state: 'connected', epoch: 2 }));
+  await act(async () => {});
+  act(() => it.conversation.push({ kind: 'item', item: reply({ id: 'new', text: 'A new reply.' }) }));
+  await waitFor(() => expect(read?.getAttribute('aria-setsize')).toBe('201'));
+  expect(read?.isConnected).toBe(true);
+  act(() => it.conversation.push({ kind: 'earlier', items: items.slice(0, -20) }));
+  await waitFor(() => expect(read?.getAttribute('aria-setsize')).toBe('201'));
+  expect(read?.isConnected).toBe(true);
 });
