@@ -98,13 +98,15 @@ export function InboxList({ runs, older, unread, inbox, shown, onOpen, onReadAll
 
 /** Runs that come while one reads further down move nothing: what is in view stays where it is. */
 function useStillness(scroller: { readonly current: HTMLElement | null }, { keys, days }: InboxRows): void {
-  const before = useRef<{ readonly first: string | undefined; readonly days: number }>({ first: keys[0], days: 0 });
+  const before = useRef(keys[0]);
   useLayoutEffect(() => {
-    const was = before.current.first;
-    before.current = { first: keys[0], days: days.size };
+    const was = before.current;
+    before.current = keys[0];
     const element = scroller.current;
     if (element === null || was === undefined || was === keys[0] || element.scrollTop <= ROW_HEIGHT) return;
     const place = keys.indexOf(was);
-    if (place > 0) element.scrollTop += topOfRow({ runs: [], keys, days }, place);
+    // The day above the first run stood there before, too.
+    const added = { runs: [], keys, days };
+    if (place > 0) element.scrollTop += topOfRow(added, place + 1) - topOfRow(added, 1);
   }, [keys, days, scroller]);
 }

@@ -1,5 +1,6 @@
 import { act, fireEvent, renderHook, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
+import { DAY_HEIGHT, ROW_HEIGHT } from '../../../../src-renderer/schedules/inbox/inbox-rows.ts';
 import { useReviewFocus } from '../../../../src-renderer/state/review-focus.ts';
 import { proposedChange } from '../../../support/proposed-change.ts';
 import { detailOf, inboxOf, runOf, showSchedules, taskOf } from '../show-schedules.tsx';
@@ -45,6 +46,23 @@ describe('the list', () => {
     drawn[0]?.focus();
     await user.keyboard('{ArrowDown}');
     await waitFor(() => expect(document.activeElement?.textContent).toContain('run number 1'));
+  });
+
+  test('stays where it is when a run comes while one reads further down', async () => {
+    const noon = new Date().setHours(12, 0, 0, 0);
+    const runs = Array.from({ length: 100 }, (_, at) => runOf({ id: `r${at}`, startedAt: noon - at, isRead: true }));
+    const { inbox } = showSchedules({ ...INBOX, inbox: inboxOf(runs) });
+    const list = await screen.findByRole('list', { name: 'Runs' });
+    const scroller = list.parentElement as HTMLElement;
+    scroller.scrollTop = 2000;
+    const later = runOf({ id: 'later', startedAt: noon + 1 });
+    act(() => inbox.push(inboxOf([later, ...runs])));
+    await waitFor(() => expect(list.querySelector('[aria-setsize="101"]')).not.toBeNull());
+    expect(scroller.scrollTop).toBe(2000 + ROW_HEIGHT);
+    const tomorrow = runOf({ id: 'tomorrow', startedAt: noon + 86_400_000 });
+    act(() => inbox.push(inboxOf([tomorrow, later, ...runs])));
+    await waitFor(() => expect(list.querySelector('[aria-setsize="102"]')).not.toBeNull());
+    expect(scroller.scrollTop).toBe(2000 + 2 * ROW_HEIGHT + DAY_HEIGHT);
   });
 
   test('reaches further back when that is asked for', async () => {
