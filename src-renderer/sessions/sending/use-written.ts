@@ -20,35 +20,32 @@ export type DraftUpdate<T> = (change: (now: T) => T) => void;
 /** Keeps what is being written in one session. It outlives the view and the window, and every window shows the same. */
 export function useWritten<T>({ what, session, none, isNone, join }: WrittenOptions<T>): [T, DraftUpdate<T>] {
   const key = session ?? UNPLACED;
-  const [own, setOwn] = useLayout<T | undefined>(`shared.${what}.${key}`, undefined);
-  const [unplaced, setUnplaced] = useLayout<T | undefined>(`shared.${what}.${UNPLACED}`, undefined);
+  const [own, setOwn, ownNow] = useLayout<T | undefined>(`shared.${what}.${key}`, undefined);
+  const [unplaced, setUnplaced, unplacedNow] = useLayout<T | undefined>(`shared.${what}.${UNPLACED}`, undefined);
   const written = own ?? unplaced ?? none;
-  /** Latest value, by key. */
-  const latest = useRef(new Map<string, T>());
-  latest.current.set(key, written);
   const place = useRef<DraftSlot<T>>({ isNone: session === undefined });
 
   useEffect(() => {
     const wasNone = place.current.isNone;
     if (session === undefined) place.current = { isNone: true };
     else if (wasNone) {
-      place.current = { isNone: false, movedTo: { key: session, set: setOwn } };
+      place.current = { isNone: false, movedTo: { now: ownNow, set: setOwn } };
       if (unplaced === undefined) return;
       setOwn(own === undefined ? unplaced : join(own, unplaced));
       setUnplaced(undefined);
     }
-  }, [session, own, unplaced, join, setOwn, setUnplaced]);
+  }, [session, own, unplaced, join, ownNow, setOwn, setUnplaced]);
 
   const change = useCallback<DraftUpdate<T>>(
     (next) => {
       // What was begun before there was a session has moved to the one that came.
-      const target = (session === undefined ? place.current.movedTo : undefined) ?? { key, set: setOwn };
-      const value = next(latest.current.get(target.key) ?? none);
-      latest.current.set(target.key, value);
+      const target = (session === undefined ? place.current.movedTo : undefined) ?? { now: ownNow, set: setOwn };
+      // Asked for now: another session may be shown, and this one be written in elsewhere.
+      const value = next(target.now() ?? unplacedNow() ?? none);
       setUnplaced(undefined);
       target.set(isNone(value) ? undefined : value);
     },
-    [session, key, none, isNone, setOwn, setUnplaced],
+    [session, none, isNone, ownNow, unplacedNow, setOwn, setUnplaced],
   );
   return [written, change];
 }
@@ -56,5 +53,5 @@ export function useWritten<T>({ what, session, none, isNone, join }: WrittenOpti
 interface DraftSlot<T> {
   readonly isNone: boolean;
   /** The session that took over what was written before it was there. */
-  readonly movedTo?: { readonly key: string; readonly set: (value: T | undefined) => void };
+  readonly movedTo?: { readonly now: () => T | undefined; readonly set: (value: T | undefined) => void };
 }

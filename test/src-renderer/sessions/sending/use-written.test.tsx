@@ -50,3 +50,13 @@ test('what is written before a session is shown stands below what is written in 
   expect(result.current.attached.images).toEqual([imageOf('a'), imageOf('b')]);
   expect(store.get('shared.draft.new')).toBeUndefined();
 });
+
+test('what comes late to a session stands beside what was written there in another window meanwhile', () => {
+  const { result, store, show } = written({ 'shared.draft.s1': 'on its way' });
+  show('s1');
+  const { setDraft } = result.current;
+  show('s2');
+  act(() => store.receive({ 'shared.draft.s1': { value: 'typed elsewhere', at: Date.now() } }));
+  act(() => setDraft((now) => `${now}\ntaken back`));
+  expect(store.get('shared.draft.s1')).toBe('typed elsewhere\ntaken back');
+});
