@@ -1,5 +1,6 @@
 import { useLayoutEffect, useState } from 'react';
 import type { Change, TurnChanges } from '#contract';
+import { useKeptLive } from '../../state/use-kept-live.ts';
 import { useLive } from '../../state/use-live.ts';
 import { TurnUndoButtons, undoTarget } from '../../turns/turn-undo-buttons.tsx';
 import { changedFileKind, KINDS, makerWords } from '../../turns/turn-words.ts';
@@ -22,9 +23,8 @@ interface TurnFileRowsProps {
 export function TurnFileRows({ turn, rows }: TurnFileRowsProps) {
   const [most, setMost] = useState(LISTED_FILES);
   const { session, turn: id } = turn;
-  const live = useLive(
-    (api, signal) => api.changes.files({ session, turn: id, most }, { signal }),
-    [session, id, most],
+  const live = useKeptLive(
+    useLive((api, signal) => api.changes.files({ session, turn: id, most }, { signal }), [session, id, most]),
   );
   const { onRows } = rows;
   const drawn = live.status === 'ready' ? live.value : undefined;

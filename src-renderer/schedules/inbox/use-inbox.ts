@@ -1,5 +1,6 @@
-import { useCallback, useRef, useState } from 'react';
+import { useCallback, useState } from 'react';
 import type { Inbox } from '#contract';
+import { useKeptLive } from '../../state/use-kept-live.ts';
 import { type LiveState, useLive } from '../../state/use-live.ts';
 
 /** Runs that are fetched first, and with each look further back. */
@@ -20,11 +21,9 @@ export interface InboxState {
 export function useInbox(): InboxState {
   const [most, setMost] = useState(FIRST);
   const live = useLive((api, signal) => api.schedules.inbox({ most }, { signal }), [most]);
-  const last = useRef<LiveState<Inbox>>(live);
-  // While more is fetched, what is there stays.
-  if (live.status !== 'loading') last.current = live;
+  const last = useKeptLive(live);
   const isLoading = live.status === 'loading';
   const loadOlder = useCallback(() => setMost((count) => Math.min(MOST, count + MORE)), []);
-  const older = last.current.status === 'ready' ? last.current.value.older : 0;
-  return { live: last.current, hasMore: older > 0 && most < MOST, isLoading, loadOlder };
+  const older = last.status === 'ready' ? last.value.older : 0;
+  return { live: last, hasMore: older > 0 && most < MOST, isLoading, loadOlder };
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { Change, ScheduleRun } from '#contract';
 import { useNavigation } from '../../state/navigation.tsx';
+import { useKeptLive } from '../../state/use-kept-live.ts';
 import { useLive } from '../../state/use-live.ts';
 import { changedFileKind, KINDS } from '../../turns/turn-words.ts';
 import { Banner } from '../../ui/banner.tsx';
@@ -23,7 +24,9 @@ export interface RunChangesProps {
 export function RunChanges({ session, turn, run }: RunChangesProps) {
   const { open } = useNavigation();
   const [most, setMost] = useState(LISTED_FILES);
-  const live = useLive((api, signal) => api.changes.files({ session, turn, most }, { signal }), [session, turn, most]);
+  const live = useKeptLive(
+    useLive((api, signal) => api.changes.files({ session, turn, most }, { signal }), [session, turn, most]),
+  );
   if (live.status === 'failed') return <Banner level="error">{live.error.message}</Banner>;
   if (live.status === 'loading') return undefined;
   const { files, total } = live.value;

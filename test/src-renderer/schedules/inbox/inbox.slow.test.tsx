@@ -98,6 +98,16 @@ describe('a run that is opened', () => {
     await waitFor(() => expect(asked('read')).toEqual([{ runs: ['r1'] }]));
   });
 
+  test('keeps its files, and what is open of them, while more are fetched', async () => {
+    const changes = Array.from({ length: 201 }, (_, at) => ({ ...change, id: `e${at}`, path: `/srv/agent/${at}` }));
+    const { user } = showSchedules({ ...INBOX, inbox: inboxOf([runOf()]), details: [detailOf(runOf())], changes });
+    await user.click((await rows())[0] ?? document.body);
+    const files = await screen.findByRole('list', { name: 'Changed files' });
+    fireEvent.click(screen.getByRole('button', { name: 'Show more: 1 file' }));
+    await waitFor(() => expect(files.children).toHaveLength(201));
+    expect(files.isConnected).toBe(true);
+  });
+
   test('is kept and undone by the keys of the legend, also where only its row has the focus', async () => {
     const run = runOf({ isRead: true });
     const { asked } = showSchedules({ ...INBOX, inbox: inboxOf([run]), changes: [change] });
