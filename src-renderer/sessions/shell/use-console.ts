@@ -71,7 +71,9 @@ export function useConsole(session: SessionSummary | undefined, onCreate: () => 
     [api, attempt, dismiss, drop, id, mayDrop, onCreate],
   );
   const isRunning = state?.running !== undefined || isStarting;
-  const waiting = useMemo(() => waitingOf(underWay, state?.running?.line), [underWay, state?.running?.line]);
+  const { running } = state ?? {};
+  const hasStarted = running !== undefined && startedHere.has(running.block);
+  const waiting = useMemo(() => waitingOf(underWay, running?.line, hasStarted), [underWay, running?.line, hasStarted]);
   return useMemo(
     () => ({ state, isRunning, waiting, problem, startedHere, run, ...ofSession }),
     [state, isRunning, waiting, problem, startedHere, run, ofSession],
@@ -80,8 +82,8 @@ export function useConsole(session: SessionSummary | undefined, onCreate: () => 
 
 async function* doNothing(): AsyncGenerator<never> {}
 
-/** All but the one that starts; while another one runs, none does. */
-function waitingOf(underWay: readonly string[], running: string | undefined): readonly string[] {
-  const isFirstStarting = running === undefined || running === underWay[0]?.trim();
+/** All but the one that starts; while another one runs, none does, not even one that reads the same. */
+function waitingOf(underWay: readonly string[], running: string | undefined, hasStarted: boolean): readonly string[] {
+  const isFirstStarting = running === undefined || (!hasStarted && running === underWay[0]?.trim());
   return isFirstStarting ? underWay.slice(1) : underWay;
 }

@@ -73,3 +73,17 @@ test('completions list nothing that would replace what is written in another ses
   expect(screen.queryByRole('listbox', { name: 'Completions' })).toBeNull();
   expect(composer().value).toBe('');
 });
+
+test('a line that reads as the one that runs waits visibly behind it', async () => {
+  const until: Record<string, Promise<void>> = {};
+  const block = { kind: 'block', block: 'b1', terminal: 't1' } as const;
+  const it = await openSessions({ sessions: [here], console: place(), lines: { make: block }, until });
+  type('make');
+  press('Enter');
+  await waitFor(() => expect(composer().value).toBe(''));
+  act(() => it.console?.push(place({ running: { line: 'make', block: 'b1', terminal: 't1' } })));
+  until.run = new Promise<void>(() => {});
+  type('make');
+  press('Enter');
+  expect((await screen.findByRole('list', { name: 'Lines that wait' })).textContent).toBe('make');
+});
