@@ -13,7 +13,7 @@ export interface TakeBackOptions {
 }
 
 export interface TakeBack {
-  /** Messages that are on their way back. */
+  /** Messages that are on their way back; none is asked for twice. */
   readonly leaving: ReadonlySet<string>;
   readonly problem: string | undefined;
   readonly dismissProblem: () => void;
@@ -29,8 +29,9 @@ export function useTakeBack({ session, setDraft, putImages }: TakeBackOptions): 
   const put = useRef({ setDraft, putImages });
   // What is asked back in one session comes back there, whichever is looked at then.
   put.current = { setDraft, putImages };
+  const underWay = useRef(new Map<string, Promise<void>>());
 
-  const takeBack = useCallback(
+  const ask = useCallback(
     async (messages: readonly string[]) => {
       if (session === undefined || messages.length === 0) return;
       const { setDraft: setText, putImages: attach } = put.current;
@@ -48,6 +49,18 @@ export function useTakeBack({ session, setDraft, putImages }: TakeBackOptions): 
       if (back.length > 0) announce('Taken back into the message field');
     },
     [api, session, setProblem],
+  );
+  const takeBack = useCallback(
+    async (messages: readonly string[]) => {
+      const known = underWay.current;
+      const asked = messages.filter((message) => !known.has(message));
+      const done = ask(asked).finally(() => {
+        for (const message of asked) known.delete(message);
+      });
+      for (const message of asked) known.set(message, done);
+      await Promise.all(messages.map((message) => known.get(message)));
+    },
+    [ask],
   );
   return { leaving, problem, dismissProblem: () => setProblem(undefined), takeBack };
 }

@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import type { MessageFrom, WaitingMessage } from '#contract';
+import { Deferred } from '#core/async/deferred';
 import { failure } from '../../../support/pane.tsx';
 import { openSessions, session } from '../session-workbench.tsx';
 
@@ -134,6 +135,23 @@ describe('messages that wait', () => {
     fireEvent.click(within(await list()).getByRole('button', { name: 'Take back' }));
     expect((await screen.findByText(/^Not taken back: This message does not wait any more/)).textContent).toBeTruthy();
     expect(composer().value).toBe('');
+  });
+
+  test('come back once when Esc is pressed twice', async () => {
+    const answer = new Deferred<void>();
+    const { calls, conversation } = await openSessions({
+      sessions: [running],
+      withdrawn: { m1: { text: 'and the tests' } },
+      until: { withdraw: answer.promise },
+    });
+    act(() => conversation.push({ kind: 'waiting', messages: [message('m1', 'and the tests')] }));
+    await list();
+    for (const _ of [1, 2]) fireEvent.keyDown(composer(), { key: 'Escape' });
+    expect(inputs(calls, 'withdraw')).toHaveLength(1);
+    expect(inputs(calls, 'stop')).toEqual([]);
+    await act(async () => answer.resolve());
+    expect(composer().value).toBe('and the tests');
+    await waitFor(() => expect(inputs(calls, 'stop').length).toBeGreaterThan(0));
   });
 
   test('of the person come back before a stop, in their order; those of others wait on', async () => {
