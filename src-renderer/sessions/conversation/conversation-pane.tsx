@@ -44,7 +44,7 @@ export function ConversationPane({ session, onCreate, isVisible }: ConversationP
   useSessionActions({ session, isVisible, focusComposer, onProblem: setProblem });
   const timeline = useTimeline(isVisible && session !== undefined);
   const commands = useCommands({ console, size, composer, focusComposer });
-  const firstChat = modes.all.find((mode) => mode.kind === 'chat');
+  const answering = [modes.mode, ...modes.all].find((mode) => mode.kind === 'chat');
   const [isFilled, setFilled] = useState(false);
   const [waiting, setWaiting] = useState<WaitingMessages>(noneWait);
   const isEmpty = session === undefined || (session.messages === 0 && !isFilled);
@@ -79,7 +79,7 @@ export function ConversationPane({ session, onCreate, isVisible }: ConversationP
             isDemo={profiles?.isDemo === true}
             canChat={profiles !== undefined && !hasNoModel(profiles)}
             folder={session?.workspace}
-            onPrompt={(text) => void turn.send(text, firstChat?.chat.profile)}
+            onPrompt={(text) => void turn.send(text, answering?.chat.profile)}
           />
         ) : undefined}
         {profiles !== undefined && hasNoModel(profiles) ? <ConnectModelCard onConnected={focusComposer} /> : undefined}

@@ -1,11 +1,11 @@
-import { act, renderHook } from '@testing-library/react';
+import { act, fireEvent, renderHook, screen, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { expect, test } from 'vitest';
 import type { Api } from '#contract';
 import { ApiContext } from '../../../../src-renderer/api/api-context.tsx';
 import { useTurn } from '../../../../src-renderer/sessions/sending/use-turn.ts';
 import { apiOf, failure } from '../../../support/pane.tsx';
-import { session } from '../session-workbench.tsx';
+import { openSessions, place, session } from '../session-workbench.tsx';
 
 const on =
   (api: Api) =>
@@ -105,4 +105,15 @@ test('a message on its way is still on it when the session that was made for it 
   expect(result.current.isSending).toBe(true);
   await act(async () => release());
   expect(result.current.isSending).toBe(false);
+});
+
+test('the example of an empty session goes to the profile that is chosen', async () => {
+  const { calls } = await openSessions({
+    sessions: [session({ messages: 0 })],
+    console: place({ modes: ['openai', 'local'] }),
+    profiles: ['openai', 'local'],
+    layout: { 'sessions.mode.s1': 'chat:local' },
+  });
+  fireEvent.click(await screen.findByRole('button', { name: /^Explain what this workspace does/ }));
+  await waitFor(() => expect(calls).toMatchObject([['send', { session: 's1', profile: 'local' }]]));
 });
