@@ -57,7 +57,8 @@ export function KeyRequests() {
 
 function isTypingNow(): boolean {
   const at = document.activeElement;
-  if (at?.closest('[data-terminal]') != null) return true;
+  // Monaco keeps its text elsewhere than in the field that has the focus.
+  if (at?.closest('[data-terminal], .monaco-editor') != null) return true;
   const isField = at instanceof HTMLTextAreaElement || at instanceof HTMLInputElement;
   return isField && at.value !== '';
 }

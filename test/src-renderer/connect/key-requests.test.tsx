@@ -35,6 +35,9 @@ function setUp(requests: readonly KeyRequest[], keychain: KeychainState = { stor
     api,
     <>
       <textarea aria-label="Composer" />
+      <div className="monaco-editor">
+        <textarea aria-label="Editor" />
+      </div>
       <KeyRequests />
     </>,
   );
@@ -56,6 +59,14 @@ test('does not come up under what somebody types elsewhere: it waits beside it',
   expect(document.activeElement).toBe(composer);
   fireEvent.click(enter);
   expect(await screen.findByRole('dialog', { name: 'Key for openai' })).toBeTruthy();
+});
+
+test('does not come up over an editor, whose own field is empty whatever is typed there', async () => {
+  const { waiting } = setUp([]);
+  screen.getByRole('textbox', { name: 'Editor' }).focus();
+  act(() => waiting.push([request()]));
+  await screen.findByRole('button', { name: 'Enter the key' });
+  expect(screen.queryByRole('dialog')).toBeNull();
 });
 
 test('names the server, says where the key will be kept, and hides what is typed', async () => {
