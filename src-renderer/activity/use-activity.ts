@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { AnyLedgerEvent } from '#contract';
 import { useApi, useConnection } from '../api/api-context.tsx';
 import { ConnectionLostError } from '../api/connection-lost-error.ts';
@@ -33,6 +33,8 @@ interface LedgerPage {
   readonly warnings: readonly string[];
   /** The filter that it was loaded by; absent before anything was. */
   readonly filter?: ActivityFilter;
+  /** Generation of new events that it was loaded in. */
+  readonly generation?: number;
 }
 
 const EMPTY: LedgerPage = { events: NONE, hasMore: false, warnings: [] };
@@ -48,6 +50,7 @@ export function useActivity(filter: ActivityFilter): Activity {
   // Subscribed before anything is loaded, so that nothing falls between the two.
   const appended = useAppended(generation);
   const latest = useLatestRequest();
+  const shown = useRef(NONE);
 
   const load = (before: AnyLedgerEvent | undefined) => {
     const isLatest = latest.begin();
@@ -56,12 +59,9 @@ export function useActivity(filter: ActivityFilter): Activity {
     api.activity.query({ ...queryOf(filter), ...from, limit: before === undefined ? PAGE : OLDER }).then(
       ({ events, more, warnings }) => {
         if (!isLatest()) return;
-        setLoaded((was) => ({
-          events: before === undefined ? events : [...was.events, ...events],
-          hasMore: more,
-          warnings,
-          filter,
-        }));
+        const page = { events, hasMore: more, warnings, filter, generation };
+        const seen = shown.current;
+        setLoaded((was) => (before === undefined ? afterReload(was, seen, page) : withOlder(was, page)));
         setProblem(undefined);
         setIsLoading(false);
       },
@@ -92,6 +92,7 @@ export function useActivity(filter: ActivityFilter): Activity {
       ),
     [fresh, loaded.events, filter],
   );
+  shown.current = events;
   return {
     events,
     isLoading,
@@ -100,6 +101,19 @@ export function useActivity(filter: ActivityFilter): Activity {
     problem,
     loadOlder: () => (isLoading ? undefined : load(loaded.events.at(-1))),
   };
+}
+
+const withOlder = (was: LedgerPage, page: LedgerPage): LedgerPage => ({
+  ...page,
+  events: [...was.events, ...page.events],
+});
+
+/** The newest page over a new connection: what was `seen` stays where the page reaches it, for somebody may read there. */
+function afterReload(was: LedgerPage, seen: readonly AnyLedgerEvent[], page: LedgerPage): LedgerPage {
+  const oldest = page.events.at(-1);
+  const isSame = was.filter === page.filter && was.generation === page.generation;
+  if (!isSame || !seen.some(({ session, id }) => session === oldest?.session && id === oldest.id)) return page;
+  return { ...page, events: mergeEvents(page.events.toReversed(), seen), hasMore: was.hasMore };
 }
 
 /** Events that were appended since the generation began. */

@@ -6,6 +6,8 @@ import { ActivityView } from '../../../src-renderer/activity/activity-view.tsx';
 import { ContentDialog } from '../../../src-renderer/activity/content-dialog.tsx';
 import { absoluteTime } from '../../../src-renderer/activity/event-time.ts';
 import { ROW_HEIGHT } from '../../../src-renderer/activity/use-row-window.ts';
+import { ApiProvider } from '../../../src-renderer/api/api-context.tsx';
+import { type ConnectionState, ObservableValue } from '../../../src-renderer/api/connection-state.ts';
 import { relativeTime } from '../../../src-renderer/ui/relative-time.ts';
 import { rowWindow } from '../../../src-renderer/ui/row-window.ts';
 import { apiOf, Feed, renderPane } from '../../support/pane.tsx';
@@ -77,6 +79,33 @@ describe('a record of 100,000 events', () => {
     await user.keyboard('{Home}');
     await waitFor(() => expect(document.activeElement?.textContent).toContain('message 5000'));
   });
+});
+
+test('what was loaded further back stays over a new connection', async () => {
+  const connection = new ObservableValue<ConnectionState>({ state: 'connected', epoch: 1 });
+  let count = 300;
+  const query = async ({ before }: ActivityQuery) =>
+    before === undefined
+      ? { events: newestFirst(count).slice(0, 100), more: true, warnings: [] }
+      : { events: newestFirst(count).filter(({ at }) => at < before.at), more: false, warnings: [] };
+  const api = apiOf({
+    activity: { query, appended: new Feed<AnyLedgerEvent>().open },
+    sessions: { changed: new Feed([{ id: 's1', title: 'Greeting' }]).open },
+  });
+  renderPane(
+    api,
+    <ApiProvider api={api} connection={connection}>
+      <ActivityView isVisible />
+    </ApiProvider>,
+  );
+  fireEvent.click(await screen.findByRole('button', { name: 'Load older' }));
+  await screen.findByText(/^300 events, live/);
+  count = 310;
+  act(() => connection.set({ state: 'connected', epoch: 2 }));
+  expect(await screen.findByText(/^310 events, live/)).toBeTruthy();
+  count = 1000;
+  act(() => connection.set({ state: 'connected', epoch: 3 }));
+  expect(await screen.findByText(/^100 events loaded, there are older ones/)).toBeTruthy();
 });
 
 test('a paused list stays as it is and counts what is new; Resume shows it', async () => {
