@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { KeychainState, ProfilesState, ProfileView } from '#contract';
 import { useApi } from '../../api/api-context.tsx';
+import { useKeptLive } from '../../state/use-kept-live.ts';
 import { useLive } from '../../state/use-live.ts';
 import { type ProfilesPlace, useShownProfilesPlace } from '../../state/use-profiles.ts';
 import { Banner } from '../../ui/banner.tsx';
@@ -60,7 +61,9 @@ interface ShownProfilesProps extends ProfilesPaneProps {
 }
 
 function ShownProfiles({ isVisible, section, asked, place, keys, onEdit }: ShownProfilesProps) {
-  const profiles = useLive((api, signal) => api.profiles.changed(place, { signal }), [place]);
+  const live = useLive((api, signal) => api.profiles.changed(place, { signal }), [place]);
+  // What is typed into your own file stays when another folder's profiles are fetched; nothing is done to those before.
+  const profiles = useKeptLive(live);
   const container = useRef<HTMLDivElement>(null);
   const isReady = profiles.status === 'ready';
   // biome-ignore lint/correctness/useExhaustiveDependencies: each request counts, also one for the same part.
@@ -72,7 +75,7 @@ function ShownProfiles({ isVisible, section, asked, place, keys, onEdit }: Shown
   if (profiles.status === 'failed') return <Banner level="error">{profiles.error.message}</Banner>;
   const state = profiles.value;
   return (
-    <div ref={container} className={styles.pane}>
+    <div ref={container} className={styles.pane} inert={live.status === 'loading'}>
       {state.startProblem === undefined ? undefined : (
         <Banner level="warning" title={state.isDemo ? 'Only the demo can answer yet.' : 'No profile can answer yet.'}>
           {state.startProblem}

@@ -3,7 +3,10 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { KeychainState, ProfilesState, ProfileView } from '#contract';
 import { ApiProvider } from '../../../../src-renderer/api/api-context.tsx';
 import { ProfilesPane } from '../../../../src-renderer/settings/profiles/profiles-pane.tsx';
-import { apiOf, Feed } from '../../../support/pane.tsx';
+import { LayoutProvider } from '../../../../src-renderer/state/layout.tsx';
+import { LayoutStore } from '../../../../src-renderer/state/layout-store.ts';
+import { apiOf, Feed, renderPane } from '../../../support/pane.tsx';
+import { session } from '../../sessions/session-workbench.tsx';
 
 const mine: ProfileView = {
   name: 'mine',
@@ -78,4 +81,33 @@ test('one that was removed from its file is said to be, and is written again wit
   await push();
   expect(await screen.findByText(/was removed from its file\. Saving writes it again/)).toBeDefined();
   expect(await save()).toEqual({ baseUrl: mine.baseUrl, model: 'large', prompt: mine.prompt });
+});
+
+test('what is typed into the own file stays while the session of another folder is shown', async () => {
+  const file = { path: '/home/me/.phishell.yaml', scope: 'global', exists: true, isTrusted: true, yaml: '' } as const;
+  const sessions = [session(), session({ id: 's2', workspace: '/home/me/other' })];
+  const asked: unknown[] = [];
+  const api = apiOf({
+    sessions: { changed: new Feed(sessions).open },
+    profiles: {
+      changed: (input: unknown, options?: { readonly signal?: AbortSignal }) => {
+        asked.push(input);
+        return new Feed({ ...stateWith(mine), files: [file] }).open(input, options);
+      },
+      localServers: async () => [],
+    },
+    keychain: { changed: new Feed<KeychainState>({ store: 'system', file: 'none' }).open },
+  });
+  const store = new LayoutStore({ 'sessions.current': { value: 's1', at: 1 } });
+  renderPane(
+    api,
+    <LayoutProvider store={store}>
+      <ProfilesPane isVisible section={undefined} asked={0} />
+    </LayoutProvider>,
+  );
+  const field = () => screen.findByRole('textbox', { name: 'Your profiles' });
+  fireEvent.change(await field(), { target: { value: 'profiles: # half' } });
+  act(() => store.set('sessions.current', 's2'));
+  await waitFor(() => expect(asked).toContainEqual({ workspace: '/home/me/other' }));
+  expect(await field()).toHaveProperty('value', 'profiles: # half');
 });
