@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import { IconButton } from '../../ui/button.tsx';
 import { choiceWords } from './choice-words.ts';
+import { listText } from './list-text.ts';
 import { SettingControl } from './setting-control.tsx';
 import type { SettingField } from './setting-fields.ts';
 import styles from './setting-row.module.css';
@@ -16,7 +17,7 @@ export interface SettingRowProps {
 export function SettingRow({ field, value, isDisabled }: SettingRowProps) {
   const id = useId();
   const draft = useSettingDraft(field, value);
-  const isChanged = value !== undefined && value !== field.fallback;
+  const isChanged = value !== undefined && JSON.stringify(value) !== JSON.stringify(field.fallback);
   const notes = `${id}-notes`;
   return (
     <div className={styles.row} data-setting={field.key}>
@@ -53,6 +54,7 @@ export function SettingRow({ field, value, isDisabled }: SettingRowProps) {
 
 function fallbackWords({ key, fallback, isNullable }: SettingField): string {
   if (fallback === null && isNullable) return 'no limit';
+  if (Array.isArray(fallback)) return listText(fallback);
   return fallback === undefined ? 'unset' : choiceWords(key, String(fallback));
 }
 

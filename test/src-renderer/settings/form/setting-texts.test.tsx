@@ -2,6 +2,7 @@ import { act, fireEvent, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { Settings } from '#contract';
 import { ApiProvider } from '../../../../src-renderer/api/api-context.tsx';
 import { listOf, listText } from '../../../../src-renderer/settings/form/list-text.ts';
 import {
@@ -57,4 +58,17 @@ test('a text of several lines keeps its line breaks when a letter is typed', asy
   await userEvent.setup().type(field, '!');
   await act(async () => fireEvent.blur(field));
   expect(saved).toEqual(['one\ntwo!']);
+});
+
+test('a list that is as it usually is offers no way back to that', () => {
+  const field = fieldOf('record.unwatched_folders');
+  const row = (value: unknown) => (
+    <ApiProvider api={apiOf({})}>
+      <SettingRow field={field} value={value} isDisabled={false} />
+    </ApiProvider>
+  );
+  const { rerender } = render(row(Settings.parse({}).record.unwatched_folders));
+  expect(screen.queryByRole('button')).toBeNull();
+  rerender(row(['out']));
+  expect(screen.getByRole('button').getAttribute('aria-label')).toMatch(/^Reset .* to \w.*, /);
 });
