@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
-import { useApi } from '../api/api-context.tsx';
+import { useApi, useConnection } from '../api/api-context.tsx';
 import { errorText } from '../state/error-text.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
@@ -23,6 +23,7 @@ type ServerSearch =
 /** Model servers that answer on this machine, each one click from use. */
 export function LocalServers({ onConnected }: { readonly onConnected?: () => void }) {
   const api = useApi();
+  const { epoch } = useConnection();
   const [search, setSearch] = useState<ServerSearch>({ status: 'looking' });
   const look = useCallback(() => {
     setSearch({ status: 'looking' });
@@ -31,7 +32,8 @@ export function LocalServers({ onConnected }: { readonly onConnected?: () => voi
       (error: unknown) => setSearch({ status: 'failed', text: errorText(error) }),
     );
   }, [api]);
-  useEffect(look, [look]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another connection is a reason to look again.
+  useEffect(look, [look, epoch]);
 
   if (search.status === 'looking') return <Spinner label="Looking for model servers on this machine" />;
   if (search.status === 'failed') return <Banner level="warning">{search.text}</Banner>;

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import type { Diff } from '#contract';
+import { useConnection } from '../api/api-context.tsx';
 import { errorText } from '../state/error-text.ts';
 import { plural } from '../ui/format.ts';
 import { ScrollBlock } from '../ui/scroll-block.tsx';
@@ -71,7 +72,9 @@ function cutHunks(hunks: Diff['hunks']): { readonly shown: Diff['hunks']; readon
 
 /** The diff; a sentence if there is none. */
 function useDiff(load: LoadedDiffProps['load']): Diff | string | undefined {
+  const { epoch } = useConnection();
   const [diff, setDiff] = useState<Diff | string | undefined>(undefined);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another connection is a reason to ask again.
   useEffect(() => {
     const ending = new AbortController();
     const show = (value: Diff | string) => {
@@ -79,6 +82,6 @@ function useDiff(load: LoadedDiffProps['load']): Diff | string | undefined {
     };
     load(ending.signal).then(show, (error: unknown) => show(errorText(error)));
     return () => ending.abort();
-  }, [load]);
+  }, [load, epoch]);
   return diff;
 }

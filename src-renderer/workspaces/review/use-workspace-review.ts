@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { WorkspaceReview } from '#contract';
-import { useApi } from '../../api/api-context.tsx';
+import { useApi, useConnection } from '../../api/api-context.tsx';
 import { errorText } from '../../state/error-text.ts';
 
 export interface FolderReview {
@@ -15,6 +15,7 @@ export interface FolderReview {
 /** Loads what a workspace would run, and whether it is still the same; loads again with each `version`. */
 export function useWorkspaceReview(path: string, version: string): FolderReview {
   const api = useApi();
+  const { epoch } = useConnection();
   const [review, setReview] = useState<WorkspaceReview | undefined>(undefined);
   const [problem, setProblem] = useState<string | undefined>(undefined);
   const [isStale, setIsStale] = useState(false);
@@ -37,8 +38,8 @@ export function useWorkspaceReview(path: string, version: string): FolderReview 
     },
     [api, path],
   );
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another version is a reason to look again.
-  useEffect(() => load(({ hash }) => shown.current === undefined || shown.current === hash), [load, version]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another version or connection is a reason to look again.
+  useEffect(() => load(({ hash }) => shown.current === undefined || shown.current === hash), [load, version, epoch]);
   const readAgain = useCallback(() => void load(() => true), [load]);
   return { review, problem, isStale, readAgain };
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { AgentDetail, FileProblem, PromptPiece } from '#contract';
-import { useApi } from '../../api/api-context.tsx';
+import { useApi, useConnection } from '../../api/api-context.tsx';
 import { errorText } from '../../state/error-text.ts';
 import { useAsyncAction } from '../../state/use-async-action.ts';
 import { Banner } from '../../ui/banner.tsx';
@@ -59,10 +59,11 @@ export function PromptTab({ detail }: { readonly detail: AgentDetail }) {
 /** The prompt as it is now; made again when a part of the workspace is another. */
 function useWorkspacePrompt({ path, state, version, skillList }: AgentDetail) {
   const api = useApi();
+  const { epoch } = useConnection();
   const [prompt, setPrompt] = useState<PromptText | undefined>(undefined);
   const [failure, setFailure] = useState<string | undefined>(undefined);
   const skills = skillList.map(({ folder, isOn }) => `${folder} ${isOn}`).join();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is made anew when a part of it is another.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is made anew when a part of it, or the connection, is another.
   useEffect(() => {
     const ending = new AbortController();
     api.workspaces.systemPrompt({ path }, { signal: ending.signal }).then(
@@ -74,7 +75,7 @@ function useWorkspacePrompt({ path, state, version, skillList }: AgentDetail) {
       (error: unknown) => ending.signal.aborted || setFailure(errorText(error)),
     );
     return () => ending.abort();
-  }, [api, path, state, version, skills]);
+  }, [api, epoch, path, state, version, skills]);
   return { prompt, failure };
 }
 
