@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { SessionSummary } from '#contract';
 import { branchName, isWorking } from '#contract/branch-words';
 import { useApi } from '../../api/api-context.tsx';
@@ -49,7 +49,9 @@ export function BranchLine({ session }: { readonly session: SessionSummary | und
 /** Takes paths through the review in Changes; what keeps it from being asked is said where it was begun. */
 function useTaking(session: string, close: () => void) {
   const api = useApi();
-  const { open } = useNavigation();
+  const { open, view } = useNavigation();
+  const looked = useRef(view);
+  looked.current = view;
   const [problem, setProblem] = useProblemOf(session);
   const take = (of: readonly PathsToTake[]) => {
     close();
@@ -59,8 +61,11 @@ function useTaking(session: string, close: () => void) {
     api.branches.take({ session, of: [...of] }).then(
       ({ paths }) => announce(`${plural(paths.filter(({ outcome }) => outcome === 'done').length, 'path')} taken`),
       (error: unknown) => {
-        setProblem(failureText('Nothing was taken', error));
-        open('sessions', session);
+        const text = failureText('Nothing was taken', error);
+        setProblem(text);
+        // Who has gone on from Changes may be typing elsewhere by then.
+        if (looked.current === 'changes') open('sessions', session);
+        else announce(text);
       },
     );
   };

@@ -1,10 +1,13 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { Branch, BranchComparison, MessageImage, PackPlan } from '#contract';
 import { Deferred } from '#core/async/deferred';
 import { ConnectionLostError } from '../../../../src-renderer/api/connection-lost-error.ts';
 import { BranchLine } from '../../../../src-renderer/sessions/branches/branch-line.tsx';
 import { TryWith } from '../../../../src-renderer/sessions/branches/try-with.tsx';
+import { LayoutProvider } from '../../../../src-renderer/state/layout.tsx';
+import { LayoutStore } from '../../../../src-renderer/state/layout-store.ts';
+import { NavigationProvider } from '../../../../src-renderer/state/navigation.tsx';
 import { apiOf, Feed, failure, renderPane } from '../../../support/pane.tsx';
 import { session } from '../session-workbench.tsx';
 import { branch } from './a-branch.ts';
@@ -45,8 +48,16 @@ function board(
     },
     workspaceImages: { planPack: told('planPack', more.plan) },
   });
-  renderPane(api, <BranchLine session={session({ workspace: more.workspace ?? '/home/me/work' })} />);
-  return { called };
+  const store = new LayoutStore({ view: { value: 'sessions', at: 0 } });
+  renderPane(
+    api,
+    <LayoutProvider store={store}>
+      <NavigationProvider>
+        <BranchLine session={session({ workspace: more.workspace ?? '/home/me/work' })} />
+      </NavigationProvider>
+    </LayoutProvider>,
+  );
+  return { called, store };
 }
 
 test('the branches of a folder stand side by side, with what each came to and what can be done', async () => {
@@ -141,6 +152,22 @@ test('what could not be taken is said where it was begun', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Take 1 path' }));
 
   expect((await screen.findByRole('alert')).textContent).toMatch(/Nothing was taken: The branch is gone/);
+});
+
+test.each([
+  ['changes', 'sessions'],
+  ['terminals', 'terminals'],
+])('what could not be taken, known once %s is looked at, leads to %s', async (looked, expected) => {
+  const answer = new Deferred<never>();
+  const { store } = board([branch(), other], { take: () => answer.promise });
+  fireEvent.click(await screen.findByRole('button', { name: '2 branches, 1 running' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Compare all' }));
+  fireEvent.click(await screen.findByRole('checkbox', { name: 'Take a.txt of fast' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Take 1 path' }));
+  act(() => store.set('view', looked));
+  await act(async () => answer.reject(new Error('The branch is gone')));
+  expect((await screen.findByRole('alert')).textContent).toContain('The branch is gone');
+  expect(store.get('view')).toBe(expected);
 });
 
 test('after a lost connection it is not said that nothing was taken, as it may have been', async () => {
