@@ -1,13 +1,14 @@
 // node scripts/js-host-cache.mjs <js-host.js>: keeps what V8 makes of the compiler that this bundle loads, beside it;
 // `src-main/core/code-cache.ts` uses it. The types of a package and a workspace's tool are read for it once, so that what they call
 // is in it. Whatever fails leaves the bundle as it is.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve, sep } from 'node:path';
 import { keepCompiled } from './compiled-scripts.mjs';
 
-const program = resolve(process.argv[2] ?? '');
+// Without links: by that name the bundles are loaded.
+const program = realpathSync(resolve(process.argv[2] ?? ''));
 const bundles = dirname(program) + sep;
 const writeMade = keepCompiled((filename) => filename.startsWith(bundles) && filename !== program);
 
