@@ -5,15 +5,30 @@ import { isSecretHeader, isSecretVariable } from './secret-variables.ts';
 export function assignedSecret(assignment: string): string[] {
   const at = assignment.indexOf('=');
   const [name, value] = [assignment.slice(0, at), assignment.slice(at + 1)];
-  const isSecret = FLAG.test(name) ? isSecretFlag(name) : isSecretVariable(name, value);
-  return at > 0 && isSecret ? [value] : [];
+  if (at <= 0) return [];
+  if (FLAG.test(name)) return isSecretFlag(name) && !isOrdinary(value) ? [value] : addressSecrets(value);
+  return isSecretVariable(name, value) ? [value] : [];
 }
 
 const FLAG = /^--?[A-Za-z][\w-]*$/;
-/** Flags that name a place for a secret, in place of the secret. */
-const NAMES_PLACE = /(?:file|path|dir|name|id)$/i;
+/** Flags that say where a secret is, or how one is used, in place of the secret. */
+const IS_ABOUT =
+  /(?:file|path|dir|name|id|env|var|variable|url|uri|endpoint|header|prefix|type|store|limit|count|ttl)$/i;
+/** Flags that name a column or a field. */
+const NAMES_FIELD = /(?:^|-)(?:sort|primary|foreign|partition|group|index|public)[-_]?keys?$/i;
+/** Flags that stand alone, so that the word behind them is another matter. */
+const SWITCH = /^--?(?:no|disable|enable|skip|without|with|use|allow|require|ignore)-/i;
+/** Values that stand all over other texts, which would be full of holes: numbers, and paths. */
+const ORDINARY = /^(?:\d{1,7}|(?:\.{0,2}|~|[A-Za-z]:)[/\\][\w./\\ -]*)$/;
 
-const isSecretFlag = (flag: string): boolean => isSecretHeader(flag.replace(/^-+/, '')) && !NAMES_PLACE.test(flag);
+const isOrdinary = (value: string): boolean => ORDINARY.test(value);
+
+function isSecretFlag(flag: string): boolean {
+  return isSecretHeader(flag.replace(/^-+/, '')) && !IS_ABOUT.test(flag) && !NAMES_FIELD.test(flag);
+}
+
+/** Whether the word behind this one is its secret. */
+const isBeforeSecret = (word: string): boolean => FLAG.test(word) && isSecretFlag(word) && !SWITCH.test(word);
 
 /** A word that is a header, whichever option it stands behind: programs that are attached have their own. */
 const HEADER = /^[\w-]+:\s+\S/;
@@ -28,7 +43,7 @@ export function secretsInWords(words: readonly string[]): string[] {
     const header = isHeader ? word : /^--?header=([\s\S]*)$/.exec(word)?.[1];
     if (header !== undefined) return headerSecret(header);
     if (HEADER.test(word)) return headerSecret(word);
-    if (FLAG.test(before) && isSecretFlag(before) && !word.startsWith('-')) return [word];
+    if (isBeforeSecret(before) && !word.startsWith('-') && !isOrdinary(word)) return [word];
     return [...assignedSecret(word.replace(/^--?env=/, '')), ...addressSecrets(word)];
   });
 }

@@ -23,6 +23,20 @@ test.each([
     ['hush-hush', 'hush'],
   ],
   [['server', '--token-file=/run/token', '--key-path', '/run/key', '--token-file', '/run/token'], []],
+  [
+    ['server', '--db=postgres://me:hush-hush@db/x', '--auth-url', 'https://me:hush@x.example'],
+    ['hush-hush', 'hush'],
+  ],
+  [['server', '--no-auth', 'server.js', '--use-keys', 'main.py', '--ssl-key', '/etc/ssl/key.pem', '--keys=./keys'], []],
+  [['server', '--max-tokens', '4096', '--max-tokens=8192', '--sort-key', 'created_at', '--primary-key=user_id'], []],
+  [
+    ['server', '--api-key-env', 'OPENAI_API_KEY', '--token-header=X-Auth-Token', '--token-url', 'https://x.example'],
+    [],
+  ],
+  [
+    ['server', '--password=/Ab+cd/Ef==', '--pass', '12345678'],
+    ['/Ab+cd/Ef==', '12345678'],
+  ],
 ])('secrets behind attach in %j: %j', (words, expected) => {
   expect(secretsInWords(words)).toEqual(expected);
 });
