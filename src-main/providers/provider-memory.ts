@@ -71,21 +71,23 @@ export class ProviderMemory {
   }
 
   /**
-   * Lets go of the secrets of one that is about to be forgotten, but for those that another one has, too. @throws AppError
-   * UNAVAILABLE if the keychain does not; nothing has changed then
+   * Lets go of the secrets of one that is about to be forgotten, if it has any, but for those that another one has, too.
+   * @throws AppError UNAVAILABLE if the keychain does not; nothing has changed then
    */
-  async forget(workspace: string, spec: LinkSpec): Promise<void> {
-    if (spec.kind !== 'mcp') return;
+  async forget(workspace: string, given: LinkSpec): Promise<void> {
+    if (given.kind !== 'mcp') return;
+    const spec = withBareAddress(given);
+    if (!hasValues(spec)) return;
     const read = await this.#read().catch(() => undefined);
     // It stays there, and so do others that may have the same.
     if (!read) return;
-    const accounts = accountsOf(workspace, withBareAddress(spec));
+    const accounts = accountsOf(workspace, spec);
     const remembered = Object.entries(read.workspaces).flatMap(([path, entries]) =>
       entries.flatMap((one) => (one.spec.kind === 'mcp' ? [accountsOf(path, one.spec)] : [])),
     );
     const own = remembered.findIndex(([account]) => account === accounts[0]);
     const kept = new Set(remembered.filter((_, at) => at !== own).flat());
-    for (const account of accounts) if (!kept.has(account)) await this.#options.secrets.remove(account);
+    for (const one of accounts) if (!kept.has(one)) await this.#options.secrets.remove(one);
   }
 
   /** Resolves when all that was to be saved is. */

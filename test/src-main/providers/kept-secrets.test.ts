@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { AppError } from '#core/app-error';
 import { ProviderMemory, type RememberedProvider } from '../../../src-main/providers/provider-memory.ts';
 import { silentLogger } from '../../support/silent-logger.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -26,7 +27,10 @@ async function memoryBox() {
         return box.isLocked ? { problem: 'It is locked' } : { ...(secret !== undefined && { secret }) };
       },
       write: async (account, secret) => void secrets.set(account, secret),
-      remove: async (account) => void secrets.delete(account),
+      remove: async (account) => {
+        if (box.isLocked) throw new AppError('UNAVAILABLE', 'The key is not removed: it is locked');
+        secrets.delete(account);
+      },
     },
     log: silentLogger,
   });
@@ -86,6 +90,19 @@ test('values that an earlier version kept by the name alone are for the newest s
   box.secrets.clear();
   box.secrets.set(account.slice(0, account.lastIndexOf(':')), SECRET);
   expect(await box.memory.load(WORKSPACE)).toEqual([server('', 'https://old.example/mcp'), server('very-secret')]);
+});
+
+test('one without values asks nothing of the keychain when it is forgotten', async () => {
+  await using box = await memoryBox();
+  const spec = {
+    kind: 'mcp' as const,
+    name: 'srv',
+    transport: { type: 'stdio' as const, argv: ['look'], environment: {} },
+  };
+  const plain: RememberedProvider = { spec, cwd: WORKSPACE, withheld: [] };
+  await box.memory.save(WORKSPACE, [plain]);
+  box.isLocked = true;
+  await box.memory.forget(WORKSPACE, plain.spec);
 });
 
 test.each([
