@@ -87,7 +87,15 @@ export class ProviderMemory {
     );
     const own = remembered.findIndex(([account]) => account === accounts[0]);
     const kept = new Set(remembered.filter((_, at) => at !== own).flat());
+    // By the name alone another one would be given, at the next start, what is for this one.
+    const [account, byName] = accounts;
+    if (!kept.has(account) && kept.has(byName) && (await this.#holds(byName, secretValues(spec)))) kept.delete(byName);
     for (const one of accounts) if (!kept.has(one)) await this.#options.secrets.remove(one);
+  }
+
+  async #holds(account: string, values: Readonly<Record<string, string>>): Promise<boolean> {
+    const { secret } = await this.#options.secrets.read(account);
+    return isDeepStrictEqual(KeptValues.safeParse(secret).data, { ...values });
   }
 
   /** Resolves when all that was to be saved is. */

@@ -92,6 +92,21 @@ test('values that an earlier version kept by the name alone are for the newest s
   expect(await box.memory.load(WORKSPACE)).toEqual([server('', 'https://old.example/mcp'), server('very-secret')]);
 });
 
+test('values by the name alone are not left to an older server when the newest, whose they were, is forgotten', async () => {
+  await using box = await memoryBox();
+  await box.memory.save(WORKSPACE, [server('a-token', 'https://old.example/mcp'), server('a-token')]);
+  const [account = ''] = [...box.secrets.keys()];
+  box.secrets.clear();
+  box.secrets.set(account.slice(0, account.lastIndexOf(':')), SECRET);
+  const [old, newest] = await box.memory.load(WORKSPACE);
+  if (!old || !newest) throw new Error('They are not remembered');
+  await box.memory.save(WORKSPACE, [old, newest]);
+  await box.memory.forget(WORKSPACE, newest.spec);
+  await box.memory.save(WORKSPACE, [old]);
+  expect(await box.memory.load(WORKSPACE)).toEqual([server('', 'https://old.example/mcp')]);
+  expect([...box.secrets]).toEqual([]);
+});
+
 test('one without values asks nothing of the keychain when it is forgotten', async () => {
   await using box = await memoryBox();
   const spec = {
