@@ -94,14 +94,14 @@ async function callWatched(
     isElsewhere: isElsewhere(start.spec),
     record: async (type, data) => (await ledger.append(type, data, { cause })).id,
   };
-  const returned = async (content: string, outcome: 'done' | 'failed') => {
+  const returned = async (content: string, outcome: 'done' | 'failed' | 'cancelled') => {
     await toWatch.record('tool.returned', { callId, tool, content: withoutInvisibleText(content), outcome });
   };
   let answer: ProviderOutcome;
   try {
     answer = await betweenLooks(watch, toWatch, () => callProvider(call, { session: served, signal }));
   } catch (error) {
-    await returned(messageOf(error), 'failed');
+    await returned(messageOf(error), signal.aborted ? 'cancelled' : 'failed');
     throw error;
   }
   await returned(answer.content, answer.outcome);

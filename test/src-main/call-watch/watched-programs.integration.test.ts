@@ -153,4 +153,13 @@ test('what a prompt’s call writes is on the record of the provider, and what i
   expect(done).toMatchObject({ type: 'tool.returned', cause: called?.id, data: { callId: called?.data.callId } });
   expect(done?.data.content).toBe('written');
   expect(failed?.data.content).toMatch('did not answer within 1.5 s');
+
+  const stop = new AbortController();
+  const stopped = { ...late, arguments: { path: 'b.txt', text: 'x' } };
+  const calling = bench.providers.callAttached(stopped, { judge, signal: stop.signal });
+  await waitForFile(join(bench.folder.path, 'b.txt'));
+  stop.abort(new Error('The prompt was stopped'));
+  expect(await calling).toMatchObject({ isError: true });
+  expect((await changesIn(bench, 'providers')).at(-1)).toMatchObject({ name: 'b.txt', origin: 'program' });
+  expect((await bench.events()).filter(({ type }) => type === 'tool.returned').at(-1)?.data.outcome).toBe('cancelled');
 });
