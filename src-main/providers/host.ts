@@ -99,7 +99,8 @@ export class ProviderHost implements AsyncDisposable {
     failIfAlive(provider);
     const { workspace, spec } = provider.start;
     if (provider.isRemembered) await this.#remembered.forget(workspace, spec);
-    // The keychain may have taken long.
+    // The keychain may have taken long: one that was started again meanwhile keeps its secrets.
+    if (provider.isAlive) await this.save(workspace);
     failIfAlive(provider);
     this.registry.remove(provider);
     if (provider.isRemembered) await this.save(workspace);

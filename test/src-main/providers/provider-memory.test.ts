@@ -343,6 +343,21 @@ test('one whose secrets cannot be removed is not forgotten, and can be later', a
   expect([bench.providers.list.value, bench.secrets.size]).toEqual([[], 0]);
 });
 
+test('one that is started again while it is forgotten keeps its secrets', async () => {
+  let beforeRemove = async (): Promise<unknown> => undefined;
+  const open = { mcp: async () => silentLink() };
+  await using bench = await providersWorkbench({ open, beforeRemove: () => beforeRemove() });
+  const headers = { Authorization: 'very-secret' };
+  const transport = { type: 'http', url: 'https://example.org/mcp', headers } as const;
+  const { id } = await apiOf(bench).attach({ spec: { kind: 'mcp', name: 'srv', transport }, remember: true });
+  await apiOf(bench).kill({ id });
+  beforeRemove = async () => {
+    if (bench.view(id).state !== 'running') await apiOf(bench).restart({ id });
+  };
+  await expect(apiOf(bench).forget({ id })).rejects.toMatchObject({ code: 'CONFLICT' });
+  expect([...bench.secrets.values()]).toEqual([JSON.stringify(headers)]);
+});
+
 test('servers of one name in two workspaces get each what is theirs; secrets of an earlier version are found', async () => {
   const seen: unknown[] = [];
   const open = {

@@ -33,6 +33,8 @@ export interface WorkbenchOptions {
   readonly folder?: string;
   readonly isTrusted?: boolean;
   readonly secrets?: Map<string, string>;
+  /** Done before the keychain lets go of a secret. */
+  readonly beforeRemove?: () => Promise<unknown>;
   readonly open?: Partial<Parameters<typeof createProviders>[0]['open']>;
   /** Calls are watched. */
   readonly watch?: TestWatchOptions;
@@ -99,7 +101,10 @@ export async function providersWorkbench(options: WorkbenchOptions = {}): Promis
         return secret === undefined ? {} : { secret };
       },
       write: async (account, secret) => void secrets.set(account, secret),
-      remove: async (account) => void secrets.delete(account),
+      remove: async (account) => {
+        await options.beforeRemove?.();
+        secrets.delete(account);
+      },
     },
     ask,
     runner: () => runner,
