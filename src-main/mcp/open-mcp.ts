@@ -33,7 +33,7 @@ export function mcpOpener({ version, media, redactor, log }: OpenMcpOptions): Op
     signal.throwIfAborted();
     const { transport } = spec;
     const { cwd, askForm, onStderr, readyMs } = context;
-    const secrets = transport.type === 'http' ? secretsSent(transport) : secretsIn(transport.environment);
+    const secrets = transport.type === 'http' ? secretsSent(transport) : secretsGiven(transport.environment);
     for (const secret of secrets) redactor.add(secret);
     const newWire = async () => {
       if (transport.type === 'http') return await reachHttp({ ...transport, log });
@@ -57,12 +57,21 @@ export function mcpOpener({ version, media, redactor, log }: OpenMcpOptions): Op
 
 const SECRET_NAME = /authorization|cookie|token|key|secret|password/i;
 
-function secretsIn(values: Readonly<Record<string, string>>): string[] {
+function secretValues(values: Readonly<Record<string, string>>): string[] {
   const secret = Object.entries(values).filter(
     ([name, value]) => SECRET_NAME.test(name) || isSecretHeader(name) || isSecretVariable(name, value),
   );
-  // Behind the name of a scheme, such as `Bearer`; of an address its password, too, by which an error may name it.
-  return secret.flatMap(([, value]) => [value.replace(/^\w+ +/, '').trim(), ...addressSecrets(value)]);
+  return secret.map(([, value]) => value);
+}
+
+/** Secrets behind the name of a scheme, such as `Bearer`; of an address its password, too, by which an error may name it. */
+function secretsIn(values: Readonly<Record<string, string>>): string[] {
+  return secretValues(values).flatMap((value) => [value.replace(/^\w+ +/, '').trim(), ...addressSecrets(value)]);
+}
+
+/** Secrets of the variables: in most of them a first word is no scheme, but part of a password. */
+function secretsGiven(environment: Readonly<Record<string, string>>): string[] {
+  return [...secretValues(environment), ...secretsIn(environment)];
 }
 
 /** Secrets of the headers, of the address's query, in which some services want their key, and of its name and password. */

@@ -42,16 +42,16 @@ test('secrets among the variables and headers of a server are blanked, whatever 
   const program = {
     type: 'stdio' as const,
     argv: ['/bin/false'],
-    environment: { ...environment, MODE: 'plain-words' },
+    environment: { ...environment, MODE: 'plain-words', SMTP_PASS: 'correct horse x' },
   };
   const address = { type: 'http', url: 'http://127.0.0.1:9/mcp', headers: { 'X-Auth': 'hush-hush-4' } } as const;
   for (const transport of [program, address]) {
     const opening = open({ kind: 'mcp', name: 's', transport }, context, new AbortController().signal);
     await expect(opening).rejects.toThrow();
   }
-  const said = 'hush-hush-1 hush-hush-2 me:hush-hush-3@db hush-hush-4 plain-words';
+  const said = 'hush-hush-1 hush-hush-2 me:hush-hush-3@db hush-hush-4 plain-words (correct horse x)';
   const blank = '[secret removed]';
-  expect(redactor.text(said)).toBe(`${blank} ${blank} me:${blank}@db ${blank} plain-words`);
+  expect(redactor.text(said)).toBe(`${blank} ${blank} me:${blank}@db ${blank} plain-words (${blank})`);
 });
 
 test.each([
