@@ -6,17 +6,11 @@ import { type ConversationItems, reduceConversation } from './conversation-state
  * items come first: those before them stay until they come, too, so that a reader is not moved.
  */
 export function followConversation(items: ConversationItems, update: ConversationUpdate): ConversationItems {
-  if (update.kind === 'snapshot') return [...items.slice(0, placeOf(items, update.items)), ...update.items];
-  if (update.kind !== 'earlier') return reduceConversation(items, update);
-  const place = placeOf(items, update.items);
-  const isKnown = items[place]?.id === update.items[0]?.id;
-  return items.toSpliced(place, isKnown ? update.items.length : 0, ...update.items);
-}
-
-/** Finds where items begin in those that are there; the beginning where they are not. */
-function placeOf(items: ConversationItems, [first]: ConversationItems): number {
-  return Math.max(
-    0,
-    items.findIndex(({ id }) => id === first?.id),
-  );
+  if (update.kind !== 'snapshot' && update.kind !== 'earlier') return reduceConversation(items, update);
+  const ids = new Set(update.items.map(({ id }) => id));
+  const first = items.findIndex(({ id }) => ids.has(id));
+  if (update.kind === 'snapshot') return [...items.slice(0, Math.max(0, first)), ...update.items];
+  // It may begin before all that had come when the connection was lost, or lack what was between.
+  const known = first === -1 ? 0 : items.findLastIndex(({ id }) => ids.has(id)) + 1 - first;
+  return items.toSpliced(Math.max(0, first), known, ...update.items);
 }
