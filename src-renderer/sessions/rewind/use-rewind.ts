@@ -167,7 +167,9 @@ function usePutBack(session: string, focusComposer: () => void): (place: RewindP
 /** Begins another session with the conversation up to a message, whose text it gets to be edited. */
 function useFork(session: string, onProblem: (text: string | undefined) => void) {
   const api = useApi();
-  const { open } = useNavigation();
+  const { open, view } = useNavigation();
+  const looked = useRef(view);
+  looked.current = view;
   const layout = useLayoutPieces();
   const stay = useStaying();
   return useCallback(
@@ -179,7 +181,7 @@ function useFork(session: string, onProblem: (text: string | undefined) => void)
         if (text !== undefined) layout.set(`shared.draft.${made.id}`, text);
         if (images !== undefined) layout.set(`shared.images.${made.id}`, images);
         announce(`Forked as ${made.title}`);
-        if (stays()) open('sessions', made.id);
+        if (stays() && looked.current === 'sessions') open('sessions', made.id);
       } catch (error) {
         onProblem(failureText('Not forked', error));
       }

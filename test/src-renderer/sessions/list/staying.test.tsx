@@ -13,7 +13,7 @@ import { session } from '../session-workbench.tsx';
 
 function forkingOn<T>(use: () => T) {
   const made = new Deferred<ReturnType<typeof session>>();
-  const store = new LayoutStore({ 'sessions.current': { value: 's1', at: 1 } });
+  const store = new LayoutStore({ view: { value: 'sessions', at: 1 }, 'sessions.current': { value: 's1', at: 1 } });
   const wrapper = ({ children }: { children: ReactNode }) => (
     <ApiContext value={apiOf({ sessions: { fork: () => made.promise } })}>
       <LayoutProvider store={store}>
@@ -38,16 +38,22 @@ test.each([
 });
 
 test.each([
-  ['s1', 'fork'],
-  ['s2', undefined],
-])('a fork from a message that was made while %s is looked at is shown to who has stayed', async (looked, target) => {
-  const { result, store, finish } = forkingOn(() => ({
-    rewind: useRewind({ session: 's1', items: [], focusComposer: () => {} }),
-    navigation: useNavigation(),
-  }));
-  act(() => result.current.rewind.context.fork({ before: 'm1', text: 'Again' }));
-  act(() => store.set('sessions.current', looked));
-  await finish();
-  expect(result.current.navigation.target).toBe(target);
-  expect(store.get('shared.draft.fork')).toBe('Again');
-});
+  ['s1', 'sessions', 'fork'],
+  ['s2', 'sessions', undefined],
+  ['s1', 'terminals', undefined],
+])(
+  'a fork from a message that was made while %s in %s is looked at is shown to who has stayed',
+  async (looked, view, target) => {
+    const { result, store, finish } = forkingOn(() => ({
+      rewind: useRewind({ session: 's1', items: [], focusComposer: () => {} }),
+      navigation: useNavigation(),
+    }));
+    act(() => result.current.rewind.context.fork({ before: 'm1', text: 'Again' }));
+    act(() => store.set('sessions.current', looked));
+    act(() => store.set('view', view));
+    await finish();
+    expect(result.current.navigation.view).toBe(view);
+    expect(result.current.navigation.target).toBe(target);
+    expect(store.get('shared.draft.fork')).toBe('Again');
+  },
+);
