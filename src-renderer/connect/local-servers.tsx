@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useApi, useConnection } from '../api/api-context.tsx';
 import { errorText } from '../state/error-text.ts';
 import { Banner } from '../ui/banner.tsx';
@@ -32,8 +32,13 @@ export function LocalServers({ onConnected }: { readonly onConnected?: () => voi
       (error: unknown) => setSearch({ status: 'failed', text: errorText(error) }),
     );
   }, [api]);
+  const latest = useRef(search);
+  latest.current = search;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another connection is a reason to look again.
-  useEffect(look, [look, epoch]);
+  useEffect(() => {
+    // What was found stays, with the model that is chosen and what a try of it came to.
+    if (latest.current.status !== 'found') look();
+  }, [look, epoch]);
 
   if (search.status === 'looking') return <Spinner label="Looking for model servers on this machine" />;
   if (search.status === 'failed') return <Banner level="warning">{search.text}</Banner>;
