@@ -35,6 +35,8 @@ interface LedgerPage {
   readonly filter?: ActivityFilter;
   /** Generation of new events that it was loaded in. */
   readonly generation?: number;
+  /** The newest page was asked for and has not come: what was appended meanwhile may lack what came before it. */
+  readonly isBehind?: boolean | undefined;
 }
 
 const EMPTY: LedgerPage = { events: NONE, hasMore: false, warnings: [] };
@@ -55,13 +57,14 @@ export function useActivity(filter: ActivityFilter): Activity {
   const load = (before: AnyLedgerEvent | undefined) => {
     const isLatest = latest.begin();
     setIsLoading(true);
+    const seen = shown.current;
+    if (before === undefined) setLoaded((was) => (isOf(was, { filter, generation }) ? asSeen(was, seen) : was));
     const from = before === undefined ? {} : { before: { at: before.at, id: before.id } };
     api.activity.query({ ...queryOf(filter), ...from, limit: before === undefined ? PAGE : OLDER }).then(
       ({ events, more, warnings }) => {
         if (!isLatest()) return;
         const page = { events, hasMore: more, warnings, filter, generation };
-        const seen = shown.current;
-        setLoaded((was) => (before === undefined ? afterReload(was, seen, page) : withOlder(was, page)));
+        setLoaded((was) => (before === undefined ? afterReload(was, page) : withOlder(was, page)));
         setProblem(undefined);
         setIsLoading(false);
       },
@@ -103,17 +106,25 @@ export function useActivity(filter: ActivityFilter): Activity {
   };
 }
 
+const isOf = (page: LedgerPage, { filter, generation }: Pick<LedgerPage, 'filter' | 'generation'>): boolean =>
+  page.filter === filter && page.generation === generation;
+
+/** Takes what is shown into the page before the newest is asked for; not twice, as nothing may be missing in it. */
+const asSeen = (was: LedgerPage, seen: readonly AnyLedgerEvent[]): LedgerPage =>
+  was.isBehind === true ? was : { ...was, events: seen, isBehind: true };
+
 const withOlder = (was: LedgerPage, page: LedgerPage): LedgerPage => ({
   ...page,
   events: [...was.events, ...page.events],
+  isBehind: was.isBehind,
 });
 
-/** The newest page over a new connection: what was `seen` stays where the page reaches it, for somebody may read there. */
-function afterReload(was: LedgerPage, seen: readonly AnyLedgerEvent[], page: LedgerPage): LedgerPage {
+/** The newest page over a new connection: what was there stays where the page reaches it, for somebody may read there. */
+function afterReload(was: LedgerPage, page: LedgerPage): LedgerPage {
   const oldest = page.events.at(-1);
-  const isSame = was.filter === page.filter && was.generation === page.generation;
-  if (!isSame || !seen.some(({ session, id }) => session === oldest?.session && id === oldest.id)) return page;
-  return { ...page, events: mergeEvents(page.events.toReversed(), seen), hasMore: was.hasMore };
+  const reaches = was.events.some(({ session, id }) => session === oldest?.session && id === oldest.id);
+  if (!isOf(was, page) || !reaches) return page;
+  return { ...page, events: mergeEvents(page.events.toReversed(), was.events), hasMore: was.hasMore };
 }
 
 /** Events that were appended since the generation began. */

@@ -10,7 +10,7 @@ import { ApiProvider } from '../../../src-renderer/api/api-context.tsx';
 import { type ConnectionState, ObservableValue } from '../../../src-renderer/api/connection-state.ts';
 import { relativeTime } from '../../../src-renderer/ui/relative-time.ts';
 import { rowWindow } from '../../../src-renderer/ui/row-window.ts';
-import { apiOf, Feed, renderPane } from '../../support/pane.tsx';
+import { apiOf, Feed, failure, renderPane } from '../../support/pane.tsx';
 
 const event = (number: number, more: Partial<AnyLedgerEvent> = {}): AnyLedgerEvent => ({
   v: 1,
@@ -106,6 +106,36 @@ test('what was loaded further back stays over a new connection', async () => {
   count = 1000;
   act(() => connection.set({ state: 'connected', epoch: 3 }));
   expect(await screen.findByText(/^100 events loaded, there are older ones/)).toBeTruthy();
+});
+
+test('events that were missed between two connections are not taken for there, however many have come since', async () => {
+  const connection = new ObservableValue<ConnectionState>({ state: 'connected', epoch: 1 });
+  const appended = new Feed<AnyLedgerEvent>();
+  let count = 50;
+  const query = async () => {
+    if (connection.get().epoch === 2) throw failure('UNAVAILABLE', 'The record cannot be read.');
+    return { events: newestFirst(count).slice(0, 100), more: count > 100, warnings: [] };
+  };
+  const api = apiOf({
+    activity: { query, appended: appended.open },
+    sessions: { changed: new Feed([{ id: 's1', title: 'Greeting' }]).open },
+  });
+  renderPane(
+    api,
+    <ApiProvider api={api} connection={connection}>
+      <ActivityView isVisible />
+    </ApiProvider>,
+  );
+  await screen.findByText(/^50 events, live/);
+  act(() => connection.set({ state: 'connected', epoch: 2 }));
+  await screen.findByText('The record cannot be read.', { exact: false });
+  count = 300;
+  await act(async () => {
+    for (let number = 151; number <= count; number++) appended.push(event(number));
+  });
+  await screen.findByText(/^200 events/);
+  act(() => connection.set({ state: 'connected', epoch: 3 }));
+  expect(await screen.findByText(/there are older ones/)).toBeTruthy();
 });
 
 test('a paused list stays as it is and counts what is new; Resume shows it', async () => {
