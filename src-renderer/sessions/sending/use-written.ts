@@ -24,6 +24,8 @@ export function useWritten<T>({ what, session, none, isNone, join }: WrittenOpti
   const [unplaced, setUnplaced, unplacedNow] = useLayout<T | undefined>(`shared.${what}.${UNPLACED}`, undefined);
   const written = own ?? unplaced ?? none;
   const place = useRef<DraftSlot<T>>({ isNone: session === undefined });
+  const shown = useRef(session);
+  shown.current = session;
 
   useEffect(() => {
     const wasNone = place.current.isNone;
@@ -41,8 +43,10 @@ export function useWritten<T>({ what, session, none, isNone, join }: WrittenOpti
       // What was begun before there was a session has moved to the one that came.
       const target = (session === undefined ? place.current.movedTo : undefined) ?? { now: ownNow, set: setOwn };
       // Asked for now: another session may be shown, and this one be written in elsewhere.
-      const value = next(target.now() ?? unplacedNow() ?? none);
-      setUnplaced(undefined);
+      const isShown = shown.current === session;
+      const value = next(target.now() ?? (isShown ? unplacedNow() : undefined) ?? none);
+      // What is written for the next session is not taken by one that is not shown.
+      if (isShown) setUnplaced(undefined);
       target.set(isNone(value) ? undefined : value);
     },
     [session, none, isNone, ownNow, unplacedNow, setOwn, setUnplaced],

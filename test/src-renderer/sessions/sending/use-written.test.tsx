@@ -28,7 +28,7 @@ function written(kept: Readonly<Record<string, unknown>>) {
     },
     { wrapper, initialProps: { id: undefined as string | undefined } },
   );
-  return { result, store, show: (id: string) => rerender({ id }) };
+  return { result, store, show: (id: string | undefined) => rerender({ id }) };
 }
 
 test('what is written before a session is shown goes to it', () => {
@@ -59,4 +59,18 @@ test('what comes late to a session stands beside what was written there in anoth
   act(() => store.receive({ 'shared.draft.s1': { value: 'typed elsewhere', at: Date.now() } }));
   act(() => setDraft((now) => `${now}\ntaken back`));
   expect(store.get('shared.draft.s1')).toBe('typed elsewhere\ntaken back');
+});
+
+test('what comes late to a session takes nothing of what is written for one that is being made', () => {
+  const { result, store, show } = written({});
+  show('s1');
+  const { setDraft } = result.current;
+  show(undefined);
+  act(() => result.current.setDraft('for the new one'));
+  act(() => setDraft(() => 'taken back'));
+  expect(result.current.draft).toBe('for the new one');
+  act(() => setDraft((now) => `${now}, too`));
+  expect(store.get('shared.draft.s1')).toBe('taken back, too');
+  show('s2');
+  expect(result.current.draft).toBe('for the new one');
 });
