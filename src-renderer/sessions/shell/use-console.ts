@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import type { ConsoleState, LineResult, SessionSummary, TerminalSize } from '#contract';
 import { useApi } from '../../api/api-context.tsx';
 import { useLive } from '../../state/use-live.ts';
@@ -37,11 +37,14 @@ export function useConsole(session: SessionSummary | undefined, onCreate: () => 
   const { attempt, problem, dismiss } = useAttempt(id);
   const { mayDrop, drop } = useDropOnce(state?.pending);
   const [startedHere, setStartedHere] = useState<ReadonlyMap<string, string>>(new Map());
-  const { underWay, isStarting, newSession, onStart, onPlaced, onStarted } = useTypedAhead(id, onCreate);
+  const { underWay, behind, isStarting, newSession, onStart, onPlaced, onStarted } = useTypedAhead(id, onCreate);
+  const running = state?.running;
+  const runningNow = useRef(running?.block);
+  runningNow.current = running?.block;
 
   const run = useCallback(
     async (line: string, size: TerminalSize) => {
-      const key = onStart(line);
+      const key = onStart(line, runningNow.current);
       const result = await attempt('Not run', async (place) => {
         place.session ??= await newSession();
         onPlaced(key, place.session);
@@ -70,9 +73,8 @@ export function useConsole(session: SessionSummary | undefined, onCreate: () => 
     }),
     [api, attempt, dismiss, drop, id, mayDrop, onCreate],
   );
-  const isRunning = state?.running !== undefined || isStarting;
-  const { running } = state ?? {};
-  const hasStarted = running !== undefined && startedHere.has(running.block);
+  const isRunning = running !== undefined || isStarting;
+  const hasStarted = running !== undefined && (running.block === behind || startedHere.has(running.block));
   const waiting = useMemo(() => waitingOf(underWay, running?.line, hasStarted), [underWay, running?.line, hasStarted]);
   return useMemo(
     () => ({ state, isRunning, waiting, problem, startedHere, run, ...ofSession }),

@@ -7,6 +7,8 @@ interface SentLine {
   readonly typedIn: string | undefined;
   /** Session it is for; undefined while that is being made. */
   readonly session: string | undefined;
+  /** Block that ran when it was sent: never its own. */
+  readonly behind: string | undefined;
 }
 
 /** Lines that are sent before the ones before them run: the host has them wait for their turn; one session is made for all. */
@@ -25,10 +27,10 @@ export function useTypedAhead(session: string | undefined, onCreate: () => Promi
         return creating.current;
       },
       /** Answers what it is to be named by once it is known where it is for, and at its start. */
-      onStart: (line: string): number => {
+      onStart: (line: string, behind: string | undefined): number => {
         const key = keys.current.next++;
         keys.current.open++;
-        setSent((now) => [...now, { key, line, typedIn: session, session: undefined }]);
+        setSent((now) => [...now, { key, line, typedIn: session, session: undefined, behind }]);
         return key;
       },
       onPlaced: (key: number, place: string) =>
@@ -42,7 +44,7 @@ export function useTypedAhead(session: string | undefined, onCreate: () => Promi
   );
   const here = useMemo(() => sent.filter((one) => isOf(session, one)), [sent, session]);
   const underWay = useMemo(() => here.map(({ line }) => line), [here]);
-  return { underWay, isStarting: here.some((one) => one.session !== undefined), ...steps };
+  return { underWay, behind: here[0]?.behind, isStarting: here.some((one) => one.session !== undefined), ...steps };
 }
 
 /** Whether a line is shown in a session, or where there is none yet. */

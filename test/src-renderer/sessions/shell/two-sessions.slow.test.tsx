@@ -87,3 +87,14 @@ test('a line that reads as the one that runs waits visibly behind it', async () 
   press('Enter');
   expect((await screen.findByRole('list', { name: 'Lines that wait' })).textContent).toBe('make');
 });
+
+test('a line waits visibly behind one that reads the same and was not started here', async () => {
+  const running = { line: 'make', block: 'b1', terminal: 't1' };
+  const until = { run: new Promise<void>(() => {}) };
+  const it = await openSessions({ sessions: [here], console: place({ running }), until });
+  type('make');
+  press('Enter');
+  expect((await screen.findByRole('list', { name: 'Lines that wait' })).textContent).toBe('make');
+  act(() => it.console?.push(place({ running: { ...running, block: 'b2' } })));
+  await waitFor(() => expect(screen.queryByRole('list', { name: 'Lines that wait' })).toBeNull());
+});
