@@ -68,6 +68,8 @@ export type ChangePlace = z.infer<typeof ChangePlace>;
 export const LISTED_TURNS = 50;
 /** Files of a turn that are sent unless more are asked for. */
 export const LISTED_FILES = 200;
+/** Most files of a turn that can be asked for. */
+export const MAX_LISTED_FILES = 100_000;
 
 /** The part of `changes` that is about what has happened. */
 export const changeTurnsContract = {
@@ -89,7 +91,7 @@ export const changeTurnsContract = {
     TurnId.extend({
       /** Path of the only file to include; every file if absent. */
       path: optionalText,
-      most: integer.min(1).max(100_000).default(LISTED_FILES),
+      most: integer.min(1).max(MAX_LISTED_FILES).default(LISTED_FILES),
     }),
   ),
   /** Finds the turn of a change by the change's event, or a turn by its own id. Fails with NOT_FOUND. */

@@ -5,6 +5,7 @@ import './zod-without-eval.ts';
 export {
   LISTED_FILES,
   LISTED_TURNS,
+  MAX_LISTED_FILES,
   PeakUsage,
   RuleSubject,
   RunLimits,

@@ -6,7 +6,7 @@ import { TurnUndoButtons, undoTarget } from '../../turns/turn-undo-buttons.tsx';
 import { changedFileKind, KINDS, makerWords } from '../../turns/turn-words.ts';
 import { Button } from '../../ui/button.tsx';
 import { plural } from '../../ui/format.ts';
-import { LISTED_FILES } from '../../ui/schemas.ts';
+import { LISTED_FILES, MAX_LISTED_FILES } from '../../ui/schemas.ts';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import { fileMarks } from './change-marks.ts';
 import { FileName, LineCounts } from './change-row.tsx';
@@ -48,7 +48,12 @@ export function TurnFileRows({ turn, rows }: TurnFileRowsProps) {
       {total === files.length ? undefined : (
         <tr className={styles.row} aria-level={2}>
           <td className={styles.note}>
-            <Button size="small" variant="ghost" onClick={() => setMost(most * 5)}>
+            <Button
+              size="small"
+              variant="ghost"
+              disabled={files.length >= MAX_LISTED_FILES}
+              onClick={() => setMost(Math.min(files.length * 5, MAX_LISTED_FILES))}
+            >
               Show more: {plural(total - files.length, 'file')}
             </Button>
           </td>

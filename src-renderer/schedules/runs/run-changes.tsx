@@ -8,7 +8,7 @@ import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { plural } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { LISTED_FILES } from '../../ui/schemas.ts';
+import { LISTED_FILES, MAX_LISTED_FILES } from '../../ui/schemas.ts';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import styles from './run-changes.module.css';
 import { RunDiff } from './run-diff.tsx';
@@ -45,7 +45,12 @@ export function RunChanges({ session, turn, run }: RunChangesProps) {
         ))}
       </ul>
       {total === files.length ? undefined : (
-        <Button size="small" variant="ghost" onClick={() => setMost(most * 5)}>
+        <Button
+          size="small"
+          variant="ghost"
+          disabled={files.length >= MAX_LISTED_FILES}
+          onClick={() => setMost(Math.min(files.length * 5, MAX_LISTED_FILES))}
+        >
           Show more: {plural(total - files.length, 'file')}
         </Button>
       )}

@@ -19,9 +19,15 @@ test('the files of a turn stay in the list while more of them are fetched', asyn
       turn: 't1',
     }),
   );
+  const { procedures } = new ChangesHost(changes);
+  const asked: unknown[] = [];
+  const files: typeof procedures.files = (input, options) => {
+    asked.push(input.most);
+    return procedures.files(input, options);
+  };
   const api = apiOf({
     approvals: { waiting: new Feed([]).open },
-    changes: { ...new ChangesHost(changes).procedures, diff: async ({ id }: { id: string }) => proposedDiff(id) },
+    changes: { ...procedures, files, diff: async ({ id }: { id: string }) => proposedDiff(id) },
   });
   renderPane(
     api,
@@ -37,7 +43,9 @@ test('the files of a turn stay in the list while more of them are fetched', asyn
   const rows = () => [...document.querySelectorAll('[data-level="2"]')];
   const [first] = rows();
   more.focus();
-  fireEvent.click(more);
+  // Pressed on while they are fetched, it asks for no more than once.
+  for (const _ of [1, 2, 3, 4]) fireEvent.click(more);
   await waitFor(() => expect(rows()).toHaveLength(201));
   expect(first?.isConnected).toBe(true);
+  expect(asked.slice(-2)).toEqual([200, 1000]);
 });
