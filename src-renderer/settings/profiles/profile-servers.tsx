@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useApi } from '../../api/api-context.tsx';
+import { useApi, useConnection } from '../../api/api-context.tsx';
 import { errorText } from '../../state/error-text.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -22,10 +22,11 @@ export interface ProfileServersProps {
 /** Servers that answer on this machine's usual ports: each is a profile that only wants a name. */
 export function ProfileServers({ isVisible, onUse }: ProfileServersProps) {
   const api = useApi();
+  const { epoch } = useConnection();
   const [servers, setServers] = useState<readonly ProfileServer[] | undefined>(undefined);
   const [problem, setProblem] = useState<string | undefined>(undefined);
   const [turn, setTurn] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each turn looks again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each turn looks again, and each connection.
   useEffect(() => {
     if (!isVisible) return;
     let isCurrent = true;
@@ -37,7 +38,7 @@ export function ProfileServers({ isVisible, onUse }: ProfileServersProps) {
     return () => {
       isCurrent = false;
     };
-  }, [api, isVisible, turn]);
+  }, [api, epoch, isVisible, turn]);
   const look = () => {
     setServers(undefined);
     setTurn(turn + 1);

@@ -5,6 +5,7 @@ import { ApiProvider } from '../../../src-renderer/api/api-context.tsx';
 import { ConnectionLostError } from '../../../src-renderer/api/connection-lost-error.ts';
 import { type ConnectionState, ObservableValue } from '../../../src-renderer/api/connection-state.ts';
 import { LocalServers } from '../../../src-renderer/connect/local-servers.tsx';
+import { ProfileServers } from '../../../src-renderer/settings/profiles/profile-servers.tsx';
 import { LoadedDiff } from '../../../src-renderer/text/loaded-diff.tsx';
 import { ReviewPanel } from '../../../src-renderer/workspaces/review/review-panel.tsx';
 import { PromptTab } from '../../../src-renderer/workspaces/tabs/prompt-tab.tsx';
@@ -26,6 +27,7 @@ const load = lostFirst(proposedDiff('c1'));
 const panes: readonly (readonly [string, ReactNode, string | RegExp])[] = [
   ['a diff of a file', <LoadedDiff key="diff" load={load} same={() => ''} />, /\d (added|removed)/],
   ['a list of servers', <LocalServers key="servers" />, 'Ollama'],
+  ['a list of servers in Settings', <ProfileServers key="profiles" isVisible onUse={() => {}} />, 'Ollama'],
   ['a review of a workspace', <ReviewPanel key="review" detail={{ ...detail, state: 'restricted' }} />, /words\.py/],
   ['a system prompt', <PromptTab key="prompt" detail={detail} />, 'Be brief.'],
 ];
