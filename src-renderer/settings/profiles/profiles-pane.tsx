@@ -82,6 +82,8 @@ function ShownProfiles({ isVisible, section, asked, place, keys, onEdit }: Shown
         </Banner>
       )}
       <ProfileList
+        // What was asked or tried of a profile is not of the one of the same name in another folder.
+        key={place.workspace}
         state={state}
         onNew={() => onEdit(newDraft({ makeDefault: state.profiles.length === 0 }))}
         onEdit={(profile) => onEdit(profileDraft(profile), profile)}

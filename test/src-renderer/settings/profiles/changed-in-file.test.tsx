@@ -95,6 +95,7 @@ test('what is typed into the own file stays while the session of another folder 
         return new Feed({ ...stateWith(mine), files: [file] }).open(input, options);
       },
       localServers: async () => [],
+      test: () => Promise.reject(new Error('Nothing answers at one.example.')),
     },
     keychain: { changed: new Feed<KeychainState>({ store: 'system', file: 'none' }).open },
   });
@@ -107,7 +108,11 @@ test('what is typed into the own file stays while the session of another folder 
   );
   const field = () => screen.findByRole('textbox', { name: 'Your profiles' });
   fireEvent.change(await field(), { target: { value: 'profiles: # half' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Test connection of mine' }));
+  await screen.findByText('Nothing answers at one.example.');
   act(() => store.set('sessions.current', 's2'));
   await waitFor(() => expect(asked).toContainEqual({ workspace: '/home/me/other' }));
   expect(await field()).toHaveProperty('value', 'profiles: # half');
+  // The one of the same name there has not been tried.
+  expect(screen.queryByText('Nothing answers at one.example.')).toBeNull();
 });
