@@ -34,9 +34,9 @@ export function SessionList({ sessions, current, onChoose, onCreate }: SessionLi
   useToday();
   const filters = useListFilters();
   const exporting = useSessionExport();
-  const forking = useForkSession(onChoose);
-  const removed = useRemoveSession(onChoose);
-  const stay = useStaying();
+  const forking = useForkSession(onChoose, current);
+  const removed = useRemoveSession(onChoose, current);
+  const stay = useStaying(current);
   const list = useRef<HTMLDivElement>(null);
   const newButton = useRef<HTMLButtonElement>(null);
   const all = sessions.status === 'ready' ? sessions.value : [];

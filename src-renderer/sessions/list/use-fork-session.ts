@@ -11,10 +11,10 @@ export interface SessionFork {
 }
 
 /** Makes a session that begins with the whole conversation of another, and shows it, unless the person has gone to another meanwhile. */
-export function useForkSession(onChoose: (id: string) => void): SessionFork {
+export function useForkSession(onChoose: (id: string) => void, current: string | undefined): SessionFork {
   const api = useApi();
   const [problem, setProblem] = useState<string | undefined>(undefined);
-  const stay = useStaying();
+  const stay = useStaying(current);
   const start = ({ id }: SessionSummary) => {
     setProblem(undefined);
     const stays = stay();

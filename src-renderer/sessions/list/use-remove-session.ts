@@ -25,12 +25,12 @@ const SHOWN_MS = 15_000;
 const none: readonly DeletedSession[] = [];
 
 /** Removing sessions, with a way back for each as long as the trash has it. */
-export function useRemoveSession(onRestored: (id: string) => void): RemovedSessions {
+export function useRemoveSession(onRestored: (id: string) => void, current: string | undefined): RemovedSessions {
   const api = useApi();
   const trash = useLive((host, signal) => host.sessions.deleted(undefined, { signal }), []);
   const [latest, setLatest] = useState<SessionTitle | undefined>(undefined);
   const [problem, setProblem] = useState<string | undefined>(undefined);
-  const stay = useStaying();
+  const stay = useStaying(current);
 
   useEffect(() => {
     if (latest === undefined) return;

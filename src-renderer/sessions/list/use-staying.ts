@@ -1,14 +1,17 @@
-import { useCallback } from 'react';
+import { useCallback, useRef } from 'react';
 import { useChosenSession } from '../../state/shown-session.ts';
 
 /**
  * Begins something that shows another session at its end. Returns a test of whether the person has stayed: who has gone to
- * another session meanwhile may be typing there.
+ * another session meanwhile may be typing there. None is `shown` while a new one is on its way.
  */
-export function useStaying(): () => () => boolean {
+export function useStaying(shown: string | undefined): () => () => boolean {
   const [, , chosenNow] = useChosenSession();
+  const latest = useRef(shown);
+  latest.current = shown;
   return useCallback(() => {
     const before = chosenNow();
-    return () => chosenNow() === before;
+    const wasShown = latest.current !== undefined;
+    return () => chosenNow() === before && !(wasShown && latest.current === undefined);
   }, [chosenNow]);
 }

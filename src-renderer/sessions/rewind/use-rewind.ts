@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { RewindPlan } from '#contract';
 import { useApi } from '../../api/api-context.tsx';
 import { errorText, failureText } from '../../state/error-text.ts';
@@ -168,10 +168,17 @@ function usePutBack(session: string, focusComposer: () => void): (place: RewindP
 function useFork(session: string, onProblem: (text: string | undefined) => void) {
   const api = useApi();
   const { open, view } = useNavigation();
-  const looked = useRef(view);
+  const looked = useRef<string | undefined>(view);
   looked.current = view;
+  // Gone with its session, also while a new one is made.
+  useEffect(
+    () => () => {
+      looked.current = undefined;
+    },
+    [],
+  );
   const layout = useLayoutPieces();
-  const stay = useStaying();
+  const stay = useStaying(session);
   return useCallback(
     async ({ before, text, images }: RewindPlace) => {
       onProblem(undefined);

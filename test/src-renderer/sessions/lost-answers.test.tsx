@@ -62,7 +62,7 @@ const renderOn = <T,>(sessions: Parameters<typeof apiOf>[0][string], use: () => 
 };
 
 test('a fork and a message taken back whose answer was lost are not said to have failed', async () => {
-  const fork = renderOn({ fork: () => Promise.reject(lost) }, () => useForkSession(() => {}));
+  const fork = renderOn({ fork: () => Promise.reject(lost) }, () => useForkSession(() => {}, undefined));
   await act(async () => fork.current.start({ id: 's1' } as never));
   expect(fork.current.problem).toBe(lost.message);
   const options = { session: 's1', setDraft: () => {}, putImages: () => {} };

@@ -172,6 +172,7 @@ export async function openSessions(setup: Setup = {}) {
       changed: list.open,
       conversation: conversation.open,
       create: async () => {
+        await until.create;
         if (fails.create) throw fails.create;
         show([session({ id: 's9', title: 'New session', messages: 0 }), ...present]);
         return session({ id: 's9' });

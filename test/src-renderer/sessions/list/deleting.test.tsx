@@ -55,6 +55,23 @@ describe('deleting a session', () => {
     expect(row('Two').getAttribute('aria-current')).toBe('true');
   });
 
+  test('that takes a while leaves the person in the new session that is being made meanwhile', async () => {
+    const [removed, made] = [new Deferred<void>(), new Deferred<void>()];
+    await openSessions({
+      sessions: three,
+      layout: { 'sessions.current': 's1' },
+      until: { remove: removed.promise, create: made.promise },
+    });
+    fireEvent.keyDown(row('One'), { key: 'Delete' });
+    fireEvent.click(screen.getByRole('button', { name: /^New session/ }));
+    const composer = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Message or command' });
+    fireEvent.change(composer, { target: { value: 'for the new one' } });
+    await act(async () => removed.resolve());
+    await screen.findByText('Deleted “One”');
+    for (const title of ['Two', 'Three']) expect(row(title).getAttribute('aria-current')).not.toBe('true');
+    expect(composer.value).toBe('for the new one');
+  });
+
   test('that fails changes nothing and says why', async () => {
     await openSessions({
       sessions: three,

@@ -1,6 +1,6 @@
-import { act, renderHook } from '@testing-library/react';
+import { act, fireEvent, render, renderHook, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { Deferred } from '#core/async/deferred';
 import { ApiContext } from '../../../../src-renderer/api/api-context.tsx';
 import { useForkSession } from '../../../../src-renderer/sessions/list/use-fork-session.ts';
@@ -30,7 +30,7 @@ test.each([
   ['s2', []],
 ])('a fork that was made while %s is looked at is shown to who has stayed', async (looked, expected) => {
   const chosen: string[] = [];
-  const { result, store, finish } = forkingOn(() => useForkSession((id) => chosen.push(id)));
+  const { result, store, finish } = forkingOn(() => useForkSession((id) => chosen.push(id), 's1'));
   act(() => result.current.start(session()));
   act(() => store.set('sessions.current', looked));
   await finish();
@@ -57,3 +57,37 @@ test.each([
     expect(store.get('shared.draft.fork')).toBe('Again');
   },
 );
+
+function Rewind() {
+  const { fork } = useRewind({ session: 's1', items: [], focusComposer: () => {} }).context;
+  return (
+    <button type="button" onClick={() => fork({ before: 'm1' })}>
+      Fork
+    </button>
+  );
+}
+
+function Target() {
+  return <output>{useNavigation().target ?? 'nothing'}</output>;
+}
+
+test('a fork from a message of a conversation that is gone by then is not shown', async () => {
+  const made = new Deferred<ReturnType<typeof session>>();
+  const store = new LayoutStore({ view: { value: 'sessions', at: 1 }, 'sessions.current': { value: 's1', at: 1 } });
+  const page = (shown: ReactNode) => (
+    <ApiContext value={apiOf({ sessions: { fork: () => made.promise } })}>
+      <LayoutProvider store={store}>
+        <NavigationProvider>
+          <Target />
+          {shown}
+        </NavigationProvider>
+      </LayoutProvider>
+    </ApiContext>
+  );
+  const { rerender, unmount } = render(page(<Rewind />));
+  onTestFinished(unmount);
+  fireEvent.click(screen.getByText('Fork'));
+  rerender(page(undefined));
+  await act(async () => made.resolve(session({ id: 'fork' })));
+  expect(screen.getByRole('status').textContent).toBe('nothing');
+});
