@@ -154,10 +154,17 @@ async function playwright({ projects, wrapper, isSkipped }) {
   say(`\n▸ end-to-end tests: ${projects.join(' and ')}${isSkipped ? ', skipped' : ''}`);
   const report = join(reports, `e2e-${name}.json`);
   // A run empties its folder of results: each has its own.
-  const args = ['test', '-c', 'e2e', '--output', join('test-results', name), `--retries=${RETRIES}`, ...share];
+  const args = [
+    'test',
+    ...filesOfToday(),
+    '-c',
+    'e2e',
+    '--output',
+    join('test-results', name),
+    `--retries=${RETRIES}`,
+    ...share,
+  ];
   const chosen = projects.flatMap((project) => ['--project', project]);
-  // Playwright takes patterns. A day can be without tests of Electron.
-  if (!isWhole) chosen.push(...suites.e2e.today.map((file) => `[/\\\\]${basename(file)}$`), '--pass-with-no-tests');
   const reportEnv = { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: report };
   const program = ['@playwright', 'test', 'cli.js'];
   if (isSkipped) {
@@ -171,6 +178,12 @@ async function playwright({ projects, wrapper, isSkipped }) {
 
 function without(files) {
   return files.map((file) => `--exclude=${file}`);
+}
+
+/** Files of Playwright's that run today, as the patterns that it takes: not behind `--project`, which takes all that follow. */
+function filesOfToday() {
+  // A day can be without tests of Electron.
+  return isWhole ? [] : ['--pass-with-no-tests', ...suites.e2e.today.map((file) => `[/\\\\]${basename(file)}$`)];
 }
 
 /** Repeats the names of what failed at the end, where they are read. */
