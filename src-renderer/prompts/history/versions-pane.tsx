@@ -6,14 +6,12 @@ import { announce } from '../../ui/announce.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
-import { formatBytes, formatFullTime, formatTime } from '../../ui/format.ts';
 import { Spinner } from '../../ui/spinner.tsx';
 import { Split } from '../../ui/split.tsx';
-import { TextField } from '../../ui/text-field.tsx';
-import { useToday } from '../../ui/use-today.ts';
 import { useRequest } from '../records/use-request.ts';
 import type { Workbench } from '../workbench/use-workbench.ts';
 import { Comparison } from './comparison.tsx';
+import { Version, versionName } from './version.tsx';
 import styles from './versions-pane.module.css';
 
 export interface VersionsPaneProps {
@@ -26,13 +24,6 @@ export interface VersionsPaneProps {
 
 /** Id for the current text, beside the versions. */
 export const NOW = 'draft';
-
-const BY = {
-  person: 'saved here',
-  outside: 'by another program',
-  rollback: 'rolled back',
-  app: 'came with Sigma Shell',
-} as const;
 
 /** Every version of a prompt; two of them are compared, as templates and as they render. */
 export function VersionsPane({ bench, record, args, onClose }: VersionsPaneProps) {
@@ -156,10 +147,6 @@ function hashIn(versions: readonly PromptVersion[], row: string): string {
   return versions.find((one) => rowOf(one) === row)?.hash ?? NOW;
 }
 
-function versionName({ at, label }: PromptVersion): string {
-  return label ?? `the version of ${formatFullTime(at)}`;
-}
-
 interface VersionPickProps {
   readonly side: 'left' | 'right';
   readonly name: string;
@@ -178,61 +165,6 @@ function VersionPick({ side, name, row, picked, onPick }: VersionPickProps) {
       checked={picked === row}
       onChange={() => onPick(row)}
     />
-  );
-}
-
-interface VersionProps {
-  readonly version: PromptVersion;
-  readonly onRollback: (hash: string) => void;
-  readonly onLabel: (label: string) => void;
-}
-
-function Version({ version, onRollback, onLabel }: VersionProps) {
-  useToday();
-  const [label, setLabel] = useState<string | undefined>(undefined);
-  const { hash, at, by, bytes, isCurrent } = version;
-  const rename = () => {
-    if (label !== undefined && label !== (version.label ?? '')) onLabel(label);
-    setLabel(undefined);
-  };
-  return (
-    <div className={styles.version}>
-      <span className={styles.line}>
-        <b>{version.label ?? formatTime(at)}</b> {isCurrent ? <Badge tone="success">current</Badge> : undefined}
-      </span>
-      <span className={styles.note}>
-        {version.label === undefined ? '' : `${formatTime(at)}, `}
-        {BY[by]}, {formatBytes(bytes)}, <code>{hash.slice(0, 8)}</code>
-      </span>
-      {label === undefined ? (
-        <span className={styles.line}>
-          {isCurrent ? undefined : (
-            <Button size="small" onClick={() => onRollback(hash)}>
-              Roll back to this
-            </Button>
-          )}
-          <Button size="small" onClick={() => setLabel(version.label ?? '')}>
-            Label…
-          </Button>
-        </span>
-      ) : (
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            rename();
-          }}
-        >
-          <TextField
-            aria-label={`Label of ${versionName(version)}`}
-            autoFocus
-            maxLength={100}
-            value={label}
-            onChange={({ target }) => setLabel(target.value)}
-            onBlur={rename}
-          />
-        </form>
-      )}
-    </div>
   );
 }
 
