@@ -1,8 +1,9 @@
+import { REDACTED } from '#contract/redacted';
 import { mergeSpans, RedactedStream } from './redacted-stream.ts';
 import { formatSpans, mayHoldFormat, type SecretSpan } from './secret-formats.ts';
 import { SecretValues } from './secret-values.ts';
 
-export const REDACTED = '[secret removed]';
+export { REDACTED };
 
 /** Shorter values are left out: blanking them would tear holes into ordinary text. */
 const MIN_LENGTH = 8;

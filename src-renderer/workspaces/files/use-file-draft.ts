@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
+import { REDACTED } from '#contract/redacted';
 import { useApi } from '../../api/api-context.tsx';
 import { errorText } from '../../state/error-text.ts';
 import { type FileDraft, type FileDrafts, fileDraftKey } from './drafts.ts';
@@ -126,9 +127,6 @@ export function useIsDirty(path: string, file: string): boolean {
   return useSyncExternalStore(drafts.subscribe, () => drafts.isDirty(fileDraftKey(path, file)));
 }
 
-/** Mark that the host puts in the place of a secret where it keeps a text. */
-const BLANK = '[secret removed]';
-
 /** Goes on from the unsaved text that an earlier page left, if it did; says where keys in it were not kept. */
 function bringBack(
   drafts: FileDrafts,
@@ -138,8 +136,8 @@ function bringBack(
   const left = drafts.left(key);
   if (!left) return;
   drafts.set(key, { ...left, saved });
-  if (!left.text.includes(BLANK) || saved.includes(BLANK)) return;
-  say(`Keys in what you typed were not kept. Put them where it says ${BLANK} before you save.`);
+  if (!left.text.includes(REDACTED) || saved.includes(REDACTED)) return;
+  say(`Keys in what you typed were not kept. Put them where it says ${REDACTED} before you save.`);
 }
 
 function codeOf(error: unknown): unknown {
