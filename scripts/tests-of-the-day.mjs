@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { filesOfLastCommits } from './changed-files.mjs';
 
 /** Days within which each file of a long suite has its turn; `test/support/cases-of-the-day.ts` counts in the same. */
-const DAYS = 3;
+export const DAYS = 3;
 /** Commits whose files run on every day. */
 const COMMITS = 20;
 const DAY_MS = 86_400_000;

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
+import { DAYS_OF_A_TURN } from '../support/cases-of-the-day.ts';
 import { writeFiles } from '../support/js-package.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { script } from './script.ts';
@@ -9,7 +10,8 @@ interface Turns {
   readonly others: readonly string[];
 }
 
-const { testsOfTheDay, dayOfRun } = await script<{
+const { DAYS, testsOfTheDay, dayOfRun } = await script<{
+  readonly DAYS: number;
   readonly testsOfTheDay: (
     root: string,
     run: { readonly day: number; readonly isWhole: boolean },
@@ -49,6 +51,10 @@ test('each file has its turn within three days, the large ones on different ones
     ['e2e/b.spec.ts', 'e2e/e.spec.ts'],
     ['e2e/c.spec.ts', 'e2e/f.spec.ts'],
   ]);
+});
+
+test('cases within a file are counted in the same turns as files', () => {
+  expect(DAYS_OF_A_TURN).toBe(DAYS);
 });
 
 test('what was changed of late runs each day, with the tests beside it', async () => {
