@@ -1,5 +1,5 @@
 // npm test [-- --all | --long | --part <name> [--shard 1/2]]: installs what the tests need, runs the checks and tests, or a part
-// of them, and ends with their sum. Of the long suites a third runs each day; --all, --long and each shard run all files.
+// of them, and ends with their sum. Of the long suites a fifth runs each day; --all, --long and each shard run all files.
 import { randomInt } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { filesOfLastCommits } from './changed-files.mjs';
 
 /** Days within which each file of a long suite has its turn; `test/support/cases-of-the-day.ts` counts in the same. */
-export const DAYS = 3;
+export const DAYS = 5;
 /** Commits whose files run on every day. */
 const COMMITS = 20;
 const DAY_MS = 86_400_000;
@@ -16,8 +16,8 @@ const SUITES = {
 };
 
 /**
- * Divides the files of the long suites into those that run today and those whose turn is another day. A third of each suite
- * runs each day, so that all of it runs within three; besides, whatever the last commits changed, and the tests that stand
+ * Divides the files of the long suites into those that run today and those whose turn is another day. A fifth of each suite
+ * runs each day, so that all of it runs within five; besides, whatever the last commits changed, and the tests that stand
  * beside a source that they changed (`test/src-main/a/*` for `src-main/a/b.ts`).
  *
  * @param {string} root

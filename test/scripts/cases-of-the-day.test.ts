@@ -38,15 +38,15 @@ test('a day below zero has steps, too, and the long suites run all of them', () 
   expect(stepsOfTheDay(['a', 'b'], 6, { day: 1, isLong: false })).toEqual(['a', 'b']);
 });
 
-test('a file that runs every third day meets each of its parts, whatever their number', () => {
+test('a file that runs every fifth day meets each of its parts, whatever their number', () => {
   for (const parts of [2, 3, 4, 6]) {
-    const turns = Array.from({ length: parts }, (_, turn) => casesRun({ SIGMA_TEST_SEED: String(20_001 + 3 * turn) }));
+    const turns = Array.from({ length: parts }, (_, turn) => casesRun({ SIGMA_TEST_SEED: String(20_001 + 5 * turn) }));
     expect(turns.flatMap((run) => casesOfTheDay(CASES, parts, run)).sort()).toEqual(CASES);
   }
 });
 
 test('the seed stands for the day, and one that is no number is refused: it would take no case', () => {
-  const { day } = casesRun({ SIGMA_TEST_SEED: '12' });
+  const { day } = casesRun({ SIGMA_TEST_SEED: '6' });
 
   expect(casesOfTheDay(CASES, 3, { day, isLong: false })).toEqual(['b', 'e']);
   expect(() => casesRun({ SIGMA_TEST_SEED: 'monday' })).toThrow("must be a whole number of 32 bits, not 'monday'");

@@ -2,7 +2,7 @@ import { propertySeed } from './seeded-properties.ts';
 
 const DAY_MS = 86_400_000;
 /** Days until a file of a long suite runs again (`scripts/tests-of-the-day.mjs`): it meets the next cases then. */
-export const DAYS_OF_A_TURN = 3;
+export const DAYS_OF_A_TURN = 5;
 
 /** The day of a run, in turns of its file, and whether it is a long one, which runs all of the cases. */
 export interface CasesRun {
