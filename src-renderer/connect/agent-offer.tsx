@@ -3,6 +3,7 @@ import { useLayout } from '../state/layout.tsx';
 import { useNavigation } from '../state/navigation.tsx';
 import { useAgents, useLooksLikeAgent } from '../state/use-agents.ts';
 import { useAsyncAction } from '../state/use-async-action.ts';
+import { announce } from '../ui/announce.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { VisibleText } from '../ui/visible-text.tsx';
@@ -18,12 +19,15 @@ export function AgentOffer({ path }: { readonly path: string | undefined }) {
 function FolderOffer({ path }: { readonly path: string }) {
   const api = useApi();
   const doing = useAsyncAction();
-  const { open } = useNavigation();
+  const { open, view, viewNow } = useNavigation();
   const [dismissed, setDismissed] = useLayout('agents.not-offered', NONE);
   const isOne = useLooksLikeAgent(path, useAgents());
   if (!isOne || dismissed.includes(path)) return undefined;
   const openIt = async () => {
-    open('workspaces', (await api.workspaces.open({ path })).path);
+    const opened = await api.workspaces.open({ path });
+    // The person may be typing elsewhere by then.
+    if (viewNow() === view) open('workspaces', opened.path);
+    else announce(`In Workspaces: ${opened.name}`);
   };
   return (
     <Banner

@@ -30,6 +30,8 @@ export interface ViewNavigation {
   /** Rises each time something is opened, so that going to the same place twice is seen. */
   readonly count: number;
   readonly open: (view: ViewId, target?: string) => void;
+  /** View that is shown at the time of the call: slow work leads on only from where it was begun. */
+  readonly viewNow: () => ViewId;
 }
 
 const NavigationContext = createContext<ViewNavigation>({
@@ -37,16 +39,23 @@ const NavigationContext = createContext<ViewNavigation>({
   target: undefined,
   count: 0,
   open: () => {},
+  viewNow: () => 'sessions',
 });
 
-/** Provides which view is shown; the first of all is a working shell. */
+/** The first view of all: a working shell. */
+const FIRST = 'terminals';
+
+const knownView = (kept: string): ViewId => viewIds.find((id) => id === kept) ?? FIRST;
+
+/** Provides which view is shown. */
 export function NavigationProvider({ children }: { readonly children: ReactNode }) {
-  const [kept, setView] = useLayout<string>('view', 'terminals');
+  const [kept, setView, keptNow] = useLayout<string>('view', FIRST);
   const [{ target, count }, setPlace] = useState<Pick<ViewNavigation, 'target' | 'count'>>({
     target: undefined,
     count: 0,
   });
-  const view = viewIds.find((id) => id === kept) ?? 'terminals';
+  const view = knownView(kept);
+  const viewNow = useCallback(() => knownView(keptNow()), [keptNow]);
   const open = useCallback(
     (next: ViewId, nextTarget?: string) => {
       setView(next);
@@ -54,7 +63,7 @@ export function NavigationProvider({ children }: { readonly children: ReactNode 
     },
     [setView],
   );
-  const navigation = useMemo(() => ({ view, target, count, open }), [view, target, count, open]);
+  const navigation = useMemo(() => ({ view, target, count, open, viewNow }), [view, target, count, open, viewNow]);
   return <NavigationContext value={navigation}>{children}</NavigationContext>;
 }
 

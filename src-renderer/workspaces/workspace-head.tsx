@@ -4,6 +4,7 @@ import { useApi } from '../api/api-context.tsx';
 import { useNavigation } from '../state/navigation.tsx';
 import { useChosenSession } from '../state/shown-session.ts';
 import type { AsyncAction } from '../state/use-async-action.ts';
+import { announce } from '../ui/announce.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
@@ -21,13 +22,16 @@ export interface WorkspaceHeadProps {
 /** Name and state of a workspace, and what can be done with the whole of it. */
 export function WorkspaceHead({ workspace, doing, ofImage }: WorkspaceHeadProps) {
   const api = useApi();
-  const { open } = useNavigation();
+  const { open, viewNow } = useNavigation();
   const [, choose] = useChosenSession();
   const [isForgetting, setIsForgetting] = useState(false);
   const { path, name, isOpen, reason, hasNetwork, state } = workspace;
   const words = workspaceState(workspace);
   const newSession = async () => {
-    choose((await api.sessions.create({ workspace: path })).id);
+    const { id } = await api.sessions.create({ workspace: path });
+    // The person may be typing elsewhere by then, in another session perhaps.
+    if (viewNow() !== 'workspaces') return announce(`A session is ready for ${name}`);
+    choose(id);
     open('sessions');
   };
   const runs = state === 'ready' || state === 'starting' || state === 'failed';

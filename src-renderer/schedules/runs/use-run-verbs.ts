@@ -1,7 +1,7 @@
 import type { ScheduleRun } from '#contract';
 import { useApi } from '../../api/api-context.tsx';
 import { errorText } from '../../state/error-text.ts';
-import { useNavigation } from '../../state/navigation.tsx';
+import { useNavigation, type ViewId } from '../../state/navigation.tsx';
 import { type AsyncAction, useAsyncAction } from '../../state/use-async-action.ts';
 import { useUndo } from '../../turns/turn-undo.ts';
 import { announce } from '../../ui/announce.ts';
@@ -16,12 +16,17 @@ export interface RunVerbs {
 /** Carries out actions on a run, by button or by key. `openRun` shows another one. */
 export function useRunVerbs(openRun: (run: string) => void): RunVerbs {
   const api = useApi();
-  const { open } = useNavigation();
+  const { open, viewNow } = useNavigation();
   const { start } = useUndo();
   const doing = useAsyncAction();
   // Another run may be open by the time that it fails.
   const doFor = (name: string, work: () => Promise<unknown>) =>
     doing.run(() => work().catch((error: unknown) => Promise.reject(new Error(`${name}: ${errorText(error)}`))));
+  /** Leads on from Schedules; elsewhere the person may be typing by then, and hears of it. */
+  const openFromHere = (to: ViewId, news: string, target?: string) => {
+    if (viewNow() === 'schedules') open(to, target);
+    else announce(news);
+  };
   const turnBack = ({ session, turn, name }: ScheduleRun, direction: 'undo' | 'redo') => {
     if (session === undefined || turn === undefined) return;
     start({ session, turn, direction, title: name, noun: 'Run' });
@@ -31,7 +36,7 @@ export function useRunVerbs(openRun: (run: string) => void): RunVerbs {
       doFor(name, async () => {
         await api.schedules.accept({ run: id });
         // What it changed waits there for the review.
-        open('changes');
+        openFromHere('changes', `In Changes: ${name}`);
       }),
     drop: ({ branch, name }) =>
       doFor(name, async () => {
@@ -56,7 +61,7 @@ export function useRunVerbs(openRun: (run: string) => void): RunVerbs {
       doFor(name, async () => {
         // The person is there now, and answers what it asks.
         await api.schedules.goOn({ run: id });
-        open('sessions', session);
+        openFromHere('sessions', `In Sessions: ${name}`, session);
       }),
     again: ({ id, name }) =>
       doFor(name, async () => {

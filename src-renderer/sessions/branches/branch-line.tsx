@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import type { SessionSummary } from '#contract';
 import { branchName, isWorking } from '#contract/branch-words';
 import { useApi } from '../../api/api-context.tsx';
@@ -49,9 +49,7 @@ export function BranchLine({ session }: { readonly session: SessionSummary | und
 /** Takes paths through the review in Changes; what keeps it from being asked is said where it was begun. */
 function useTaking(session: string, close: () => void) {
   const api = useApi();
-  const { open, view } = useNavigation();
-  const looked = useRef(view);
-  looked.current = view;
+  const { open, viewNow } = useNavigation();
   const [problem, setProblem] = useProblemOf(session);
   const take = (of: readonly PathsToTake[]) => {
     close();
@@ -63,8 +61,8 @@ function useTaking(session: string, close: () => void) {
       (error: unknown) => {
         const text = failureText('Nothing was taken', error);
         setProblem(text);
-        // Who has gone on from Changes may be typing elsewhere by then.
-        if (looked.current === 'changes') open('sessions', session);
+        // The person may be typing elsewhere by then.
+        if (viewNow() === 'changes') open('sessions', session);
         else announce(text);
       },
     );

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import type { RewindPlan } from '#contract';
 import { useApi } from '../../api/api-context.tsx';
 import { errorText, failureText } from '../../state/error-text.ts';
@@ -167,16 +167,7 @@ function usePutBack(session: string, focusComposer: () => void): (place: RewindP
 /** Begins another session with the conversation up to a message, whose text it gets to be edited. */
 function useFork(session: string, onProblem: (text: string | undefined) => void) {
   const api = useApi();
-  const { open, view } = useNavigation();
-  const looked = useRef<string | undefined>(view);
-  looked.current = view;
-  // Gone with its session, also while a new one is made.
-  useEffect(
-    () => () => {
-      looked.current = undefined;
-    },
-    [],
-  );
+  const { open, viewNow } = useNavigation();
   const layout = useLayoutPieces();
   const stay = useStaying(session);
   return useCallback(
@@ -188,12 +179,12 @@ function useFork(session: string, onProblem: (text: string | undefined) => void)
         if (text !== undefined) layout.set(`shared.draft.${made.id}`, text);
         if (images !== undefined) layout.set(`shared.images.${made.id}`, images);
         announce(`Forked as ${made.title}`);
-        if (stays() && looked.current === 'sessions') open('sessions', made.id);
+        if (stays() && viewNow() === 'sessions') open('sessions', made.id);
       } catch (error) {
         onProblem(failureText('Not forked', error));
       }
     },
-    [api, session, open, layout, onProblem, stay],
+    [api, session, open, layout, onProblem, stay, viewNow],
   );
 }
 
