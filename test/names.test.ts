@@ -51,14 +51,32 @@ const DECLARATION =
 /** Augmentations of global types, which have their names. */
 const AUGMENTATION = /^declare global \{.*?^\}/gms;
 
+/** A function of a file whose name is one word that ends as a participle does. */
+const PARTICIPLE =
+  /^(?:export )?(?:(?:async )?function (?<named>[a-z]+ed)\b|const (?<held>[a-z]+ed) = (?:async )?\()/gm;
+
+/** Verbs that end as participles do. */
+const VERBS = new Set(['embed', 'exceed', 'feed', 'need', 'proceed', 'seed', 'shed', 'speed']);
+
+/** An object written out in place of its own properties, within another one or as the properties of an element. */
+const WRITTEN_OUT = /\.\.\.\{/g;
+
+const texts = FOLDERS.flatMap(sourceFiles).map((file) => ({
+  file,
+  text: withoutComments(readFileSync(join(ROOT, file), 'utf8')),
+}));
+
+const participlesIn = (text: string) =>
+  [...text.matchAll(PARTICIPLE)]
+    .map(({ groups }) => groups?.named ?? groups?.held ?? '')
+    .filter((one) => !VERBS.has(one));
+
 const typesIn = (text: string) =>
   [...withoutComments(text).replace(AUGMENTATION, '').matchAll(DECLARATION)].map(
     ({ groups }) => groups?.kind ?? groups?.alias ?? '',
   );
 
-const declared = FOLDERS.flatMap(sourceFiles).flatMap((file) =>
-  typesIn(readFileSync(join(ROOT, file), 'utf8')).map((name) => ({ file, name })),
-);
+const declared = texts.flatMap(({ file, text }) => typesIn(text).map((name) => ({ file, name })));
 
 test('types are found however they are declared', () => {
   const text = 'export interface One {}\n  type Two<T> = T;\nexport abstract class Three {}\n// type Four = 4;\n';
@@ -72,4 +90,18 @@ test('a type is named by a noun: no bare participle, adjective, verb or preposit
 
 test('no type has the name of a global one', () => {
   expect(declared.filter(({ name }) => GLOBALS.has(name))).toEqual([]);
+});
+
+test('functions of participles are found however they are declared', () => {
+  const text = 'export async function closed() {}\nconst quoted = (text: string) => text;\nfunction feed() {}\n';
+  expect(participlesIn(`${text}  const local = () => {};\nconst used = quoted('a');`)).toEqual(['closed', 'quoted']);
+});
+
+test('a function is named by a verb or by what it answers: no bare participle', () => {
+  const named = texts.flatMap(({ file, text }) => participlesIn(text).map((name) => ({ file, name })));
+  expect(named).toEqual([]);
+});
+
+test('properties stand in their object: none is spread from an object written out for it', () => {
+  expect(texts.filter(({ text }) => text.search(WRITTEN_OUT) >= 0).map(({ file }) => file)).toEqual([]);
 });

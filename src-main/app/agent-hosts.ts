@@ -12,7 +12,7 @@ import type { StartNode } from '#process/node-program';
 import type { HostLimits, HostOpening, HostStart, OpenHost, OpenHostOptions } from '#workspaces';
 import { findPython, openJsHost, openPythonHost } from '#workspaces';
 import type { CommandSandbox } from './commands/command-sandbox.ts';
-import { unpacked } from './start/unpacked.ts';
+import { unpackedFolder } from './start/unpacked-folder.ts';
 import { watchedHost } from './start/watched-host.ts';
 
 export interface AgentHostsOptions {
@@ -67,7 +67,7 @@ async function openPython(
   const isVenvTrusted = trusted.has('.venv/pyvenv.cfg');
   const python = await findPython({ workspace, setting, environment, isVenvTrusted, boxed: host.boxed });
   if ('noPython' in python) return python;
-  const program = join(unpacked(installFolder), 'resources', 'python-host', 'host.py');
+  const program = join(unpackedFolder(installFolder), 'resources', 'python-host', 'host.py');
   const { start, first } = startsIn(options, host);
   const opened = await openPythonHost({ ...host, interpreter: python.path, program, start }, signal);
   const group = first();
@@ -134,7 +134,7 @@ async function packageFolders(folders: readonly string[]): Promise<ReadonlyMap<s
 
 /** The programs of the hosts, where they lie below what the box has a folder of its own for. */
 async function ownPrograms(installFolder: string): Promise<ReadonlyMap<string, string>> {
-  const python = join(unpacked(installFolder), 'resources', 'python-host');
+  const python = join(unpackedFolder(installFolder), 'resources', 'python-host');
   const js = await realOrSame(jsHostIn(installFolder));
   const folders = [python, dirname(jsHostIn(installFolder)), dirname(js)].filter((one) =>
     /^\/(?:var\/)?tmp\//.test(one),

@@ -28,17 +28,19 @@ export function alwaysAsk(facts: CommandFacts, workspace: string): TierFinding[]
   const { parts, effects } = facts.analysis;
   const found: TierFinding[] = [];
   for (const [index, part] of parts.entries()) {
-    const asking = raised(part) ?? sentData(part);
+    const asking = findRaisedRights(part) ?? sentData(part);
     if (asking !== undefined) found.push({ ...asking, part: index });
     const lost = lostByGit(part);
     if (lost !== undefined) found.push({ rule: 'what git keeps' satisfies AskRuleName, why: lost, part: index });
   }
   const look = {
-    ...{ facts, workspace, holdsCredentials: remembered(mayHoldCredentials) },
-    whyItRunsCode: remembered((path) => whyItRunsCode(path, workspace)),
+    facts,
+    workspace,
+    holdsCredentials: memoizeByPath(mayHoldCredentials),
+    whyItRunsCode: memoizeByPath((path) => whyItRunsCode(path, workspace)),
   };
   for (const effect of effects) {
-    const asking = touched(effect, look);
+    const asking = askedByEffect(effect, look);
     if (asking !== undefined) found.push({ ...asking, part: effect.part });
   }
   return found;
@@ -52,7 +54,7 @@ interface AskContext {
 }
 
 /** Remembers answers by path: a line names the same few paths again and again. */
-function remembered<T>(look: (path: string) => T): (path: string) => T {
+function memoizeByPath<T>(look: (path: string) => T): (path: string) => T {
   const known = new Map<string, { readonly answer: T }>();
   return (path) => {
     const before = known.get(path);
@@ -63,7 +65,7 @@ function remembered<T>(look: (path: string) => T): (path: string) => T {
   };
 }
 
-function raised({ program, wrappers }: SimpleCommand): AskReason | undefined {
+function findRaisedRights({ program, wrappers }: SimpleCommand): AskReason | undefined {
   const name = nameOf(program);
   const own = RAISING.has(name) ? name : undefined;
   const by = wrappers.length === 0 ? own : (wrappers.find((one) => RAISING.has(one)) ?? own);
@@ -127,7 +129,7 @@ function isSender(name: string, words: SimpleCommand['words']): boolean {
 
 const nameOf = (program = '') => (program.includes('/') ? program.replace(/^.*\//, '') : program);
 
-function touched(effect: Effect, look: AskContext): AskReason | undefined {
+function askedByEffect(effect: Effect, look: AskContext): AskReason | undefined {
   const { facts, workspace } = look;
   if (effect.kind === 'send') return undefined;
   const paths = effectPaths(effect, facts) ?? [];

@@ -10,7 +10,7 @@ import { diskNow, leadsTo } from './disk.ts';
 import { scriptsIn } from './look-at-scripts.ts';
 import { globsIn, wordsIn } from './look-at-words.ts';
 import { normalPath } from './normal-path.ts';
-import { type LineProof, PROVEN, unproven } from './proof.ts';
+import { type LineProof, PROVEN, unprovenRead } from './proof.ts';
 import type { DiskAccess } from './read-only/path-judge.ts';
 import { proveReadOnly } from './read-only/prove.ts';
 import { findingsBefore, keepFindings } from './recent-findings.ts';
@@ -50,7 +50,7 @@ export async function lookAtCommand(textAnalysis: Analysis, place: CheckedPlace)
     return real;
   };
   const diskFacts = { proof, links, targetFolders: targets, globs, scripts: scriptsIn(analysis, folders, disk) };
-  const findings = looked({ analysis, folders, diskFacts }, paths, place, follow);
+  const findings = checkCommand({ analysis, folders, diskFacts }, paths, place, follow);
   if (proven.looksFurther) return findings;
   const kept = { ...findings, last: new LastDecision() };
   keepFindings({ analysis: textAnalysis, place, trace: disk.trace, findings: kept });
@@ -62,10 +62,10 @@ export function lookedBefore(textAnalysis: Analysis, place: CheckedPlace, diskFa
   const folders = workingFolders(textAnalysis, place.cwd);
   const analysis = withEffectsIn(diskFacts.targetFolders, textAnalysis, folders);
   const follow = (path: string) => (Object.hasOwn(diskFacts.links, path) ? diskFacts.links[path] : undefined);
-  return looked({ analysis, diskFacts, folders }, pathsIn(analysis, folders), place, follow);
+  return checkCommand({ analysis, diskFacts, folders }, pathsIn(analysis, folders), place, follow);
 }
 
-function looked(
+function checkCommand(
   facts: CommandFacts,
   paths: ReadonlySet<string>,
   place: CheckedPlace,
@@ -83,7 +83,7 @@ function proofOf({ parts }: Analysis, proof: LineProof): LineProof {
   if (proof.line.isProven) return { line: PROVEN, parts: parts.map(() => PROVEN) };
   const ofParts = proof.parts.map((one, index) => {
     if (!one.isProven) return one;
-    return parts[index]?.wrappers.length === 0 ? one : unproven('another program runs it');
+    return parts[index]?.wrappers.length === 0 ? one : unprovenRead('another program runs it');
   });
   return { line: proof.line, parts: ofParts };
 }

@@ -51,11 +51,11 @@ function scriptsOf({ program = '', words }: SimpleCommand, folder: string, { dis
     return fileScripts(source.isAround ? namesAround(names, folder, recipeFolder(given)) : names, folder, disk);
   }
   if (source === undefined) return fileScripts([program], folder, disk);
-  return interpreted(given, folder, { source, disk });
+  return findInterpretedScript(given, folder, { source, disk });
 }
 
 /** The script that an interpreter runs, with the modules of the workspace that run before it. */
-function interpreted(
+function findInterpretedScript(
   given: readonly (string | undefined)[],
   folder: string,
   { source, disk }: { readonly source: FirstWord; readonly disk: ScriptReader },

@@ -12,10 +12,10 @@ export interface LineProof {
 
 export const PROVEN: ReadProof = { isProven: true };
 
-export const unproven = (why: string): ReadProof => ({ isProven: false, why });
+export const unprovenRead = (why: string): ReadProof => ({ isProven: false, why });
 
 /** Proof without facts from the disk, which proves nothing. */
-export const NOTHING_PROVEN: LineProof = { line: unproven('it was not looked at'), parts: [] };
+export const NOTHING_PROVEN: LineProof = { line: unprovenRead('it was not looked at'), parts: [] };
 
 type RecordedProof = NonNullable<DecisionBasis['proof']>;
 
@@ -26,6 +26,6 @@ export const recordedProof = ({ line, parts }: LineProof): RecordedProof => ({ l
  */
 export function proofOnRecord(proof: RecordedProof): LineProof {
   if ('line' in proof) return proof;
-  const ofText = (text: string) => (text.length === 0 ? PROVEN : unproven(text));
-  return { line: proof.isProven ? PROVEN : unproven(proof.why), parts: proof.parts.map(ofText) };
+  const ofText = (text: string) => (text.length === 0 ? PROVEN : unprovenRead(text));
+  return { line: proof.isProven ? PROVEN : unprovenRead(proof.why), parts: proof.parts.map(ofText) };
 }

@@ -33,7 +33,7 @@ export class QuestionQueue implements Disposable {
   /** Rejects with the signal's reason when withdrawn by it, with an AppError CANCELLED if the queue ends. */
   async ask(question: Question, signal: AbortSignal): Promise<ApprovalAnswer> {
     signal.throwIfAborted();
-    if (this.#isDisposed) throw ended();
+    if (this.#isDisposed) throw closingError();
     if (this.#waiting.has(question.id)) throw new Error(`Question ${question.id} was asked twice`);
     using _ = onAbort(signal, (reason) => this.#withdraw(question.id, reason));
     return await new Promise<ApprovalAnswer>((resolve, reject) => {
@@ -58,7 +58,7 @@ export class QuestionQueue implements Disposable {
 
   [Symbol.dispose](): void {
     this.#isDisposed = true;
-    for (const id of [...this.#waiting.keys()]) this.#withdraw(id, ended());
+    for (const id of [...this.#waiting.keys()]) this.#withdraw(id, closingError());
   }
 
   #withdraw(id: string, reason: unknown): void {
@@ -83,6 +83,6 @@ export class QuestionQueue implements Disposable {
   }
 }
 
-function ended(): AppError {
+function closingError(): AppError {
   return new AppError('CANCELLED', 'Sigma Shell is closing');
 }

@@ -137,7 +137,12 @@ async function wouldAllow(
   const { subject, tool, isOutside, diskFacts } = call;
   const judgement = await decideAgain(
     {
-      ...{ subject, tool, isOutside, alwaysAsk: undefined, warned: undefined, mode: 'ask' },
+      subject,
+      tool,
+      isOutside,
+      alwaysAsk: undefined,
+      warned: undefined,
+      mode: 'ask',
       workspace: call.workspace === '' ? workspace : call.workspace,
       rulebook: { user: rules, workspace: [], home, own },
       hasSandbox: true,

@@ -24,14 +24,14 @@ export class TracedDisk implements DiskAccess {
     this.#disk = disk;
   }
 
-  readonly realpath = (path: string) => remembered(path, this.trace.realpaths, this.#disk.realpath);
-  readonly link = (path: string) => remembered(path, this.trace.links, (one) => this.#disk.link?.(one));
-  readonly isFile = (path: string) => remembered(path, this.trace.files, this.#disk.isFile);
-  readonly names = (folder: string) => remembered(folder, this.trace.names, this.#disk.names);
-  readonly text = (path: string) => remembered(path, this.trace.texts, this.#disk.text);
+  readonly realpath = (path: string) => lookOnce(path, this.trace.realpaths, this.#disk.realpath);
+  readonly link = (path: string) => lookOnce(path, this.trace.links, (one) => this.#disk.link?.(one));
+  readonly isFile = (path: string) => lookOnce(path, this.trace.files, this.#disk.isFile);
+  readonly names = (folder: string) => lookOnce(folder, this.trace.names, this.#disk.names);
+  readonly text = (path: string) => lookOnce(path, this.trace.texts, this.#disk.text);
 }
 
-function remembered<T>(path: string, known: Map<string, T>, look: (path: string) => T): T {
+function lookOnce<T>(path: string, known: Map<string, T>, look: (path: string) => T): T {
   if (known.has(path)) return known.get(path) as T;
   const answer = look(path);
   known.set(path, answer);

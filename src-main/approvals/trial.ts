@@ -14,21 +14,21 @@ export async function trialRequest(trial: Trial, workspace: string): Promise<Tri
       const cwd = leadsTo(posix.resolve(workspace, trial.cwd ?? '.'));
       const limits = { timeoutMs: 0, maxOutputBytes: 0 };
       const subject: Subject = { kind: 'command', command: trial.command, cwd, limits };
-      return planned(subject, 'execute_command', workspace, !isWithin(workspace, cwd));
+      return buildTrial(subject, 'execute_command', workspace, !isWithin(workspace, cwd));
     }
     case 'file': {
       const path = leadsTo(posix.resolve(workspace, trial.path));
-      return planned(fileSubject(trial.access, path, workspace), '', workspace, !isWithin(workspace, path));
+      return buildTrial(fileSubject(trial.access, path, workspace), '', workspace, !isWithin(workspace, path));
     }
     case 'tool': {
       const given = Object.entries(trial.arguments).map(([path, text]) => ({ path, text }));
       const { provider, tool: title } = trial;
-      return planned({ kind: 'call', provider, title, description: '', arguments: given }, title, workspace, false);
+      return buildTrial({ kind: 'call', provider, title, description: '', arguments: given }, title, workspace, false);
     }
   }
 }
 
-function planned(subject: Subject, tool: string, workspace: string, isOutside: boolean): TrialRequest {
+function buildTrial(subject: Subject, tool: string, workspace: string, isOutside: boolean): TrialRequest {
   return { plan: { subject, isOutside, warnings: [] }, tool, workspace };
 }
 

@@ -76,8 +76,18 @@ export class BranchLog {
 
   #created(at: number, { branch: id, set, workspace, folder }: LedgerEventData<'branch.created'>): void {
     this.#branches.set(id, {
-      ...{ id, set, workspace, folder, createdAt: at, state: 'making', line: '', taken: 0 },
-      ...{ isDropped: false, isKept: false, changedWhileCopied: [], remarks: [] },
+      id,
+      set,
+      workspace,
+      folder,
+      createdAt: at,
+      state: 'making',
+      line: '',
+      taken: 0,
+      isDropped: false,
+      isKept: false,
+      changedWhileCopied: [],
+      remarks: [],
     });
   }
 

@@ -67,26 +67,35 @@ export function createChat(options: ChatOptions) {
 
   return {
     router,
-    /** All sessions, newest first, once they have been read. */
-    summaries: () => sessions.summaries(),
     /** A session of this workspace to go on with, or to begin with. @throws AppError UNAVAILABLE */
     sessionIn: (workspace: string, which: { readonly isFresh: boolean }) => sessionIn(sessions, workspace, which),
-    /** Takes the record of a deleted session out of the trash for good. @throws AppError NOT_FOUND, UNAVAILABLE */
-    erase: (session: string) => sessions.erase(session),
-    titleOf: (session: string) => sessions.titleOf(session),
     /** @throws AppError NOT_FOUND, UNAVAILABLE; there is no session then */
     sendRendered: (request: RenderedRequest) => sendRendered({ sessions, queue }, options, request),
     /** Begins a call from outside; to be called once its record exists, and disposed of at its end. @throws AppError */
     foreignCall: (session: string, callId: string) => sessions.foreign.begin(session, callId),
     conversation: (session: string, signal?: AbortSignal) => sessions.conversation(session, signal),
-    ...{ ...backgroundOf(sessions), ...runningIn(sessions), ...forRewind(sessions, queue) },
-    ...{ ...door, ...forSockets(options) },
+    ...listOf(sessions),
+    ...backgroundOf(sessions),
+    ...runningIn(sessions),
+    ...forRewind(sessions, queue),
+    ...door,
+    ...forSockets(options),
     [Symbol.asyncDispose]: async () => {
       await queue[Symbol.asyncDispose]();
       await sessions[Symbol.asyncDispose]();
       // Whoever follows a turn hears of its end first.
       door[Symbol.dispose]();
     },
+  };
+}
+
+function listOf(sessions: Sessions) {
+  return {
+    /** All sessions, newest first, once they have been read. */
+    summaries: () => sessions.summaries(),
+    titleOf: (session: string) => sessions.titleOf(session),
+    /** Takes the record of a deleted session out of the trash for good. @throws AppError NOT_FOUND, UNAVAILABLE */
+    erase: (session: string) => sessions.erase(session),
   };
 }
 

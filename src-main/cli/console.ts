@@ -59,7 +59,13 @@ export async function consoleCommand({ stdin, stdout, stderr, isDebug, resume, o
     });
     const { api, workspace, prepare, version } = app;
     const exitCode = await runConsole({
-      ...{ api, io, isDebug, resume, workspace, prepare, version },
+      api,
+      io,
+      isDebug,
+      resume,
+      workspace,
+      prepare,
+      version,
       onTerminate: terminate.subscribe,
     });
     // While the app ends, the terminal is the shell's again.

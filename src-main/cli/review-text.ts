@@ -13,7 +13,7 @@ export function workspaceReviewText(review: WorkspaceReview): string {
   const trust = isTrusted ? `It is trusted ${hasNetwork ? 'with' : 'without'} the network.` : 'It is not trusted.';
   const lines = [printableText(path), `${runs} ${network} ${trust}`, ...(problem === undefined ? [] : [problem]), ''];
   for (const { file, change, diff } of changes) {
-    lines.push(`${change}: ${printableText(file)}`, ...(diff === undefined ? [] : [indented(diff)]));
+    lines.push(`${change}: ${printableText(file)}`, ...(diff === undefined ? [] : [indent(diff)]));
   }
   for (const file of files) lines.push(...fileLines(file));
   if (unlisted > 0) lines.push(`… and ${unlisted} more files`);
@@ -24,8 +24,8 @@ function fileLines({ file, role, language, imports, hidden, firstLines }: Review
   const lines = [`${printableText(file)} (${[language, ROLE_WORDS[role]].filter(Boolean).join(', ')})`];
   if (imports.length > 0) lines.push(`    imports ${imports.join(', ')}`);
   if (hidden.length > 0) lines.push(`    WARNING: characters that do not show: ${hidden.join(', ')}`);
-  if (firstLines !== undefined && role !== 'other') lines.push(indented(firstLines));
+  if (firstLines !== undefined && role !== 'other') lines.push(indent(firstLines));
   return lines;
 }
 
-const indented = (text: string) => text.replaceAll(/^/gm, '    | ');
+const indent = (text: string) => text.replaceAll(/^/gm, '    | ');

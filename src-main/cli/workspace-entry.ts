@@ -9,7 +9,11 @@ import { workspaceCommand } from './workspace.ts';
 export async function runWorkspace(config: Config, words: readonly string[], startNode: StartNode): Promise<void> {
   const { stdout, stderr } = process;
   const code = await workspaceCommand({
-    ...{ stdout, stderr, words, cwd: process.cwd(), realPath: (folder) => realpath(folder) },
+    stdout,
+    stderr,
+    words,
+    cwd: process.cwd(),
+    realPath: (folder) => realpath(folder),
     ask: askAtTerminal(),
     open: () => openHost(config, startNode),
   });

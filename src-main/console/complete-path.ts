@@ -33,7 +33,7 @@ export async function completePath({ prefix, cwd, home, only }: PathQuery): Prom
     .filter(({ name }) => name.startsWith(start) && (start.startsWith('.') || !name.startsWith('.')))
     .filter((entry) => only !== 'folders' || entry.isDirectory() || entry.isSymbolicLink())
     .sort((a, b) => (a.name < b.name ? -1 : 1));
-  return await offered(named, async (entry) => {
+  return await firstAndLast(named, async (entry) => {
     const path = join(place, entry.name);
     const isFolder = entry.isSymbolicLink() ? await isFolderAt(path) : entry.isDirectory();
     const fits = isFolder || only === undefined || (only === 'programs' && (await isProgramAt(path)));
@@ -50,7 +50,7 @@ export async function completeProgram(prefix: string, where: ProgramLookup): Pro
       foldersOf.set(name, [...(foldersOf.get(name) ?? []), folder]);
     }
   }
-  return await offered(
+  return await firstAndLast(
     [...foldersOf].sort(([a], [b]) => (a < b ? -1 : 1)),
     async ([name, folders]) => {
       for (const folder of folders) if (await isProgramAt(join(folder, name))) return name;
@@ -60,7 +60,7 @@ export async function completeProgram(prefix: string, where: ProgramLookup): Pro
 }
 
 /** The first of a sorted list that fit, and the last: what these two begin with is what all have in common. */
-export async function offered<T, R>(
+export async function firstAndLast<T, R>(
   sorted: readonly T[],
   itemOf: (one: T) => Promise<R | undefined>,
 ): Promise<readonly R[]> {

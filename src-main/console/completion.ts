@@ -1,5 +1,5 @@
 import type { Completion } from '#contract';
-import { completePath, completeProgram, offered, type PathItem } from './complete-path.ts';
+import { completePath, completeProgram, firstAndLast, type PathItem } from './complete-path.ts';
 import { mentionAt, mentionOf } from './mentions.ts';
 import { type WordAtCursor, wordAt } from './word-at.ts';
 
@@ -55,7 +55,7 @@ async function completeVariable(
   environment: Readonly<Record<string, string>>,
 ): Promise<Completion> {
   const names = Object.keys(environment).filter((one) => one.startsWith(name) && /^\w+$/.test(one));
-  const items = await offered(names.sort(), async (one) => ({
+  const items = await firstAndLast(names.sort(), async (one) => ({
     text: isBraced ? `\${${one}}` : `$${one}`,
     kind: 'variable' as const,
   }));

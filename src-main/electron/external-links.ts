@@ -18,10 +18,10 @@ export function externalAddress(text: string): string | undefined {
 /** Whether a letter has one recipient, and nothing but what a person reads before it is sent: some programs attach files by an address. */
 function isToOne({ pathname, searchParams }: URL): boolean {
   const isPlain = [...searchParams.keys()].every((name) => /^(?:subject|body)$/i.test(name));
-  return isPlain && /^[^\s@,]+@[^\s@,]+$/.test(decoded(pathname));
+  return isPlain && /^[^\s@,]+@[^\s@,]+$/.test(decodeOrSame(pathname));
 }
 
-function decoded(text: string): string {
+function decodeOrSame(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

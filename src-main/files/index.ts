@@ -63,7 +63,10 @@ export function createFiles(options: FilesOptions) {
     editFileTool(services),
   ];
   const ofTurns = {
-    ...{ ledger, proposals, history, sessionTitle },
+    ledger,
+    proposals,
+    history,
+    sessionTitle,
     rows: new TurnRows({ history, sessionTitle }),
     lineCounts: new NetLineCounts(history, { content, comparer }),
   };

@@ -19,11 +19,11 @@ export function xattrsIn(lines: string): NewXattr[] {
 
 /** Formats attributes as the lines that `xattrsIn` parses. */
 export function xattrLines(xattrs: readonly NewXattr[]): string {
-  return xattrs.map(({ name, value }) => `${escaped(name)}=0x${value.toString('hex')}`).join('\n');
+  return xattrs.map(({ name, value }) => `${escapeName(name)}=0x${value.toString('hex')}`).join('\n');
 }
 
 /** Bytes that are not plain stand as a backslash and three octal digits. */
-function escaped(name: string): string {
+function escapeName(name: string): string {
   const octal = (byte: number) => `\\${byte.toString(8).padStart(3, '0')}`;
   return [...Buffer.from(pathToBytes(name))]
     .map((byte) =>

@@ -6,7 +6,7 @@ import { Node, type TypeNode } from 'ts-morph';
  */
 
 /** The type node itself, or the one that the alias it names stands for. */
-function resolved(source: TypeNode | undefined): TypeNode | undefined {
+function resolveAlias(source: TypeNode | undefined): TypeNode | undefined {
   let node = source;
   for (let step = 0; step < 20 && node; step++) {
     if (Node.isParenthesizedTypeNode(node)) node = node.getTypeNode();
@@ -29,11 +29,11 @@ function aliasBody(node: TypeNode): TypeNode | undefined {
 
 const typeArguments = (node: TypeNode | undefined) => (Node.isTypeReference(node) ? node.getTypeArguments() : []);
 
-export const firstArgument = (source: TypeNode | undefined) => typeArguments(resolved(source))[0];
+export const firstArgument = (source: TypeNode | undefined) => typeArguments(resolveAlias(source))[0];
 
 /** Source of an array's element type, or of a tuple's first. */
 export function elementSource(source: TypeNode | undefined): TypeNode | undefined {
-  const node = resolved(source);
+  const node = resolveAlias(source);
   if (Node.isArrayTypeNode(node)) return node.getElementTypeNode();
   if (!Node.isTupleTypeNode(node)) return typeArguments(node)[0];
   const [first] = node.getElements();
@@ -42,7 +42,7 @@ export function elementSource(source: TypeNode | undefined): TypeNode | undefine
 
 /** Source of the value type of `{ [key: string]: T }` or `Record<string, T>`. */
 export function indexSource(source: TypeNode | undefined): TypeNode | undefined {
-  const node = resolved(source);
+  const node = resolveAlias(source);
   if (Node.isTypeLiteral(node)) return node.getIndexSignatures()[0]?.getReturnTypeNode();
   return typeArguments(node)[1];
 }

@@ -2,7 +2,7 @@ import type { AnyLedgerEvent, LedgerEvent, LedgerEventData } from '#contract';
 import { recordCutText } from '#contract/record-cut-text';
 import { rewoundWords } from '#contract/undo-words';
 import { knownEvent } from './event-line.ts';
-import { fenced, inCode, markdownLine, markdownQuote } from './markdown-text.ts';
+import { codeBlock, inCode, markdownLine, markdownQuote } from './markdown-text.ts';
 import type { SessionLine } from './ports.ts';
 
 /** A transcript to read: one section a line of the record, everything that others wrote quoted or fenced. */
@@ -18,12 +18,12 @@ function* section(event: AnyLedgerEvent): Generator<string, void> {
   const time = new Date(event.at).toISOString().replace('T', ' ').replace('Z', ' UTC');
   const known = knownEvent(event);
   yield `\n## ${sectionTitle(known) ?? inCode(event.type)}\n\n${time} · ${inCode(event.id)}\n\n`;
-  yield known ? sectionBody(known) : fenced(JSON.stringify(event.data, undefined, 2), 'json');
+  yield known ? sectionBody(known) : codeBlock(JSON.stringify(event.data, undefined, 2), 'json');
 }
 
 function* unreadableLine({ number, problem = 'is no event', bytes }: SessionLine): Generator<string, void> {
   yield `\n## Line ${number} cannot be read\n\nIt ${problem}${bytes ? ':' : ''}\n\n`;
-  if (bytes) yield fenced(bytes.toString());
+  if (bytes) yield codeBlock(bytes.toString());
 }
 
 const TITLES: { readonly [T in LedgerEvent['type']]: string } = {
@@ -121,11 +121,11 @@ function sectionBody(event: LedgerEvent): string {
     case 'message.user':
       return messageBody(event.data);
     case 'prompt.rendered':
-      return `From ${inCode(event.data.template)}\n\n${fenced(event.data.text)}`;
+      return `From ${inCode(event.data.template)}\n\n${codeBlock(event.data.text)}`;
     case 'llm.replied':
       return repliedBody(event.data);
     case 'tool.returned':
-      return `${event.data.outcome} · ${inCode(event.data.tool)}\n\n${fenced(event.data.content)}`;
+      return `${event.data.outcome} · ${inCode(event.data.tool)}\n\n${codeBlock(event.data.content)}`;
     case 'command.ran':
       return commandBody(event.data);
     case 'file.changed':
@@ -144,9 +144,9 @@ function sectionBody(event: LedgerEvent): string {
     case 'history.shortened':
       return `${event.data.leftOut} of the oldest messages are not sent any more · ${event.data.sizeBefore} tokens became ${event.data.sizeAfter}\n\n${markdownQuote(event.data.why)}`;
     case 'push.added':
-      return `${event.data.item.kind} · ${inCode(event.data.item.label)}\n\n${fenced(event.data.item.text)}`;
+      return `${event.data.item.kind} · ${inCode(event.data.item.label)}\n\n${codeBlock(event.data.item.text)}`;
     case 'console.started':
-      return `${fenced(event.data.line, 'sh')}\nIn ${inCode(event.data.cwd)} · ${event.data.how}\n`;
+      return `${codeBlock(event.data.line, 'sh')}\nIn ${inCode(event.data.cwd)} · ${event.data.how}\n`;
     case 'console.ended':
       return consoleBody(event.data);
     case 'session.moved':
@@ -154,9 +154,9 @@ function sectionBody(event: LedgerEvent): string {
     case 'record.cut':
       return `${recordCutText(event.data)}\n`;
     case 'error.raised':
-      return fenced(event.data.message);
+      return codeBlock(event.data.message);
     default:
-      return fenced(JSON.stringify(event.data, undefined, 2), 'json');
+      return codeBlock(JSON.stringify(event.data, undefined, 2), 'json');
   }
 }
 
@@ -169,8 +169,8 @@ function repliedBody({ model, text, calls, finish, error, refusal }: LedgerEvent
   const parts = [`${inCode(model)} · ${finish}\n`];
   if (text !== '') parts.push(markdownQuote(text));
   if (refusal !== undefined) parts.push(`Refused:\n\n${markdownQuote(refusal)}`);
-  for (const call of calls) parts.push(`Calls ${inCode(call.tool)}:\n\n${fenced(call.arguments, 'json')}`);
-  if (error) parts.push(`Failed (${error.code}):\n\n${fenced(error.message)}`);
+  for (const call of calls) parts.push(`Calls ${inCode(call.tool)}:\n\n${codeBlock(call.arguments, 'json')}`);
+  if (error) parts.push(`Failed (${error.code}):\n\n${codeBlock(error.message)}`);
   return parts.join('\n');
 }
 
@@ -202,13 +202,13 @@ function commandBody(data: LedgerEventData<'command.ran'>): string {
   const together = data.alongside && `Ran at the same time as: ${data.alongside.join('; ')}`;
   const unseen = data.notWatched.map(remarkLine).join('');
   const remarks = `${remarkLine(data.interrupted)}${remarkLine(together)}${unseen}`;
-  return `${fenced(data.command, 'sh')}\n${facts}\n\n${fenced(data.output)}${spool}${remarks}`;
+  return `${codeBlock(data.command, 'sh')}\n${facts}\n\n${codeBlock(data.output)}${spool}${remarks}`;
 }
 
 function consoleBody({ exitCode, signal, stopReason, durationMs, text, isTail }: LedgerEventData<'console.ended'>) {
   const end = exitCode === undefined ? `ended by ${signal ?? stopReason}` : `exit code ${exitCode}`;
   const stopped = stopReason === 'exit' ? '' : ` · ${stopReason}`;
-  return `${end}${stopped} · ${Math.round(durationMs)} ms${isTail ? ' · the end of its output' : ''}\n\n${fenced(text)}`;
+  return `${end}${stopped} · ${Math.round(durationMs)} ms${isTail ? ' · the end of its output' : ''}\n\n${codeBlock(text)}`;
 }
 
 function rewoundRemark({ direction, to }: LedgerEventData<'session.rewound'>): string {

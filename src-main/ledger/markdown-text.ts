@@ -13,7 +13,7 @@ export function controlPictures(text: string): string {
 }
 
 /** A code block that no content can end. */
-export function fenced(text: string, language = ''): string {
+export function codeBlock(text: string, language = ''): string {
   const fence = '`'.repeat(Math.max(3, longestRun(text) + 1));
   return `${fence}${language}\n${controlPictures(text).replace(/\n$/, '')}\n${fence}\n`;
 }

@@ -137,7 +137,12 @@ class FolderLedger implements Ledger {
     }
     const { redactor, log, onWarning, now = Date.now } = this.#options;
     return await SessionFile.open({
-      ...{ session: id, path, redactor, log, now, onWarning },
+      session: id,
+      path,
+      redactor,
+      log,
+      now,
+      onWarning,
       anchors: this.#anchors,
       newId: this.#newId,
       onAppended: (event) => this.#appended.emit(event),

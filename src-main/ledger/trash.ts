@@ -13,13 +13,13 @@ const SESSION_TYPE = '"session.';
 export async function listTrash(folder: string): Promise<readonly TrashedSession[]> {
   const ids = (await readdir(folder)).map((name) => NAME.exec(name)?.[1] ?? '');
   const found = await Promise.all(
-    ids.filter((id) => SessionId.safeParse(id).success).map((id) => trashed(join(folder, `${id}.jsonl`), id)),
+    ids.filter((id) => SessionId.safeParse(id).success).map((id) => readTrashed(join(folder, `${id}.jsonl`), id)),
   );
   return found.filter((one) => one !== undefined).sort((a, b) => b.deletedAt - a.deletedAt);
 }
 
 /** Reads a session in the trash; undefined if it has gone in the meantime. */
-async function trashed(path: string, id: string): Promise<TrashedSession | undefined> {
+async function readTrashed(path: string, id: string): Promise<TrashedSession | undefined> {
   try {
     const stats = await stat(path);
     if (!stats.isFile()) return undefined;

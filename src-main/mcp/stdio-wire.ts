@@ -62,7 +62,7 @@ class StdioWire implements McpWire {
       output: stdin,
       parse,
       onBadLine: (shown) => hear(`[not MCP] ${shown}\n`),
-      onBroken: (why) => this.#finish({ state: 'failed', reason: capitalised(why) }),
+      onBroken: (why) => this.#finish({ state: 'failed', reason: capitalize(why) }),
       onClose: () => {
         this.#isClosedByUs ||= this.#end === undefined;
         this.#finish({ state: 'completed', reason: 'closed' });
@@ -120,7 +120,7 @@ function endBy({ exitCode, signal }: Exit): LinkEnd {
   return { state: exitCode === 0 ? 'completed' : 'failed', reason: `exit code ${exitCode}` };
 }
 
-const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 const pause = (ms: number): Promise<undefined> =>
   new Promise((resolve) => setTimeout(() => resolve(undefined), ms).unref());

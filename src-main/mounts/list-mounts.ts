@@ -84,7 +84,19 @@ export async function cleanMount(mounting: MountContext, mount: ListedMount, dis
 function recordOfLost({ id, place = '' }: ListedMount): MountRecord {
   const nothing = { dev: '0', ino: '0', size: '0', mtime: '0', ctime: '0' };
   return {
-    ...{ version: 1, id, image: '', identity: nothing, layer: '', layers: [], backend: 'helper', output: place, place },
-    ...{ helperId: id, madeOutput: false, phase: 'mounting', startedAt: 0, process: { pid: 0 } },
+    version: 1,
+    id,
+    image: '',
+    identity: nothing,
+    layer: '',
+    layers: [],
+    backend: 'helper',
+    output: place,
+    place,
+    helperId: id,
+    madeOutput: false,
+    phase: 'mounting',
+    startedAt: 0,
+    process: { pid: 0 },
   };
 }

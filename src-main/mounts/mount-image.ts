@@ -111,10 +111,20 @@ function newRecord(
   }: Pick<ChosenMount, 'image' | 'output'> & { readonly id: string; readonly backend: Backend },
 ): MountRecord {
   return {
-    ...{ version: 1, id, image: image.path, identity: image.identity },
-    ...{ layer: image.layer.uuid, tag: image.layer.tag, layers: image.layers },
-    ...{ backend: backend.name, output: output.path, place: output.path, madeOutput: !output.exists },
-    ...{ phase: 'mounting', startedAt: ports.now(), process: ports.identifyProcess() },
+    version: 1,
+    id,
+    image: image.path,
+    identity: image.identity,
+    layer: image.layer.uuid,
+    tag: image.layer.tag,
+    layers: image.layers,
+    backend: backend.name,
+    output: output.path,
+    place: output.path,
+    madeOutput: !output.exists,
+    phase: 'mounting',
+    startedAt: ports.now(),
+    process: ports.identifyProcess(),
   };
 }
 

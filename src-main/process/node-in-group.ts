@@ -25,7 +25,12 @@ export async function programInGroup(executable: string, { module, cwd, environm
   const node: Program = { file: executable, args: [module] };
   const { file, args } = boxed ? boxed(node, cwd) : node;
   const group = await start({
-    ...{ file, args, cwd, marker, hasSide: true, diesWithHost: boxed !== undefined },
+    file,
+    args,
+    cwd,
+    marker,
+    hasSide: true,
+    diesWithHost: boxed !== undefined,
     environment: { ...environment, NODE_CHANNEL_FD: String(SIDE), NODE_CHANNEL_SERIALIZATION_MODE: 'json' },
   });
   const messages = new Emitter<unknown>();
@@ -42,7 +47,12 @@ export async function programInGroup(executable: string, { module, cwd, environm
   // A channel that breaks is followed by the end of the process.
   side?.on('error', () => {});
   return {
-    ...{ pid, marker, stdout, stderr, exited, isBoxed: boxed !== undefined },
+    pid,
+    marker,
+    stdout,
+    stderr,
+    exited,
+    isBoxed: boxed !== undefined,
     onMessage: messages.subscribe,
     send: (message: unknown) => {
       if (side?.writable) side.write(`${JSON.stringify(message)}\n`);

@@ -90,7 +90,14 @@ async function callWatched(
   const given = { callId, tool, arguments: JSON.parse(sent) as Record<string, unknown> };
   const { id: cause } = await ledger.append('tool.called', given, { cause: await provider.attachedEvent });
   const toWatch: CallToWatch = {
-    ...{ session, callId, tool, workspace, signal, by, origin: 'program', label: `${tool} of ${by}` },
+    session,
+    callId,
+    tool,
+    workspace,
+    signal,
+    by,
+    origin: 'program',
+    label: `${tool} of ${by}`,
     isElsewhere: isElsewhere(start.spec),
     record: async (type, data) => (await ledger.append(type, data, { cause })).id,
   };

@@ -9,6 +9,7 @@ import { TaskRuns } from './engine/task-runs.ts';
 import { InboxStore } from './inbox/inbox.ts';
 import { runDetail } from './inbox/run-detail.ts';
 import { RunLog } from './inbox/run-log.ts';
+import { RunNotices } from './inbox/run-notices.ts';
 import type { SchedulesOptions, UpcomingRun } from './options.ts';
 import type { Clock, TaskRecords, WaitingQuestions } from './ports.ts';
 import { type CronWords, loadCronWords } from './tasks/cron-words.ts';
@@ -33,8 +34,7 @@ export class Schedules implements AsyncDisposable {
   readonly #switch: TaskSwitch;
   readonly #scheduler: TaskScheduler;
   readonly #offs: (() => void)[] = [];
-  /** Callbacks that remove the notice of a waiting run. */
-  readonly #notices = new Map<string, () => void>();
+  readonly #notices: RunNotices;
   /** Library of cron words; undefined until there is a task that needs it. */
   #words: CronWords | undefined;
   #isReady = false;
@@ -43,6 +43,7 @@ export class Schedules implements AsyncDisposable {
     const { clock = realClock, logger, chat, workspaces, mainSession, branches } = options;
     this.#options = options;
     this.#clock = clock;
+    this.#notices = new RunNotices(options.notify);
     this.#records = recording(options.records, this.log, () => this.announce());
     this.#enabled = enabledTasks(options.file, logger);
     this.#plans = new Plans(clock.now);
@@ -54,7 +55,11 @@ export class Schedules implements AsyncDisposable {
     });
     this.inbox = new InboxStore(this.log, this.#records);
     this.runs = new TaskRuns({
-      ...{ chat, records: this.#records, clock, logger, branches },
+      chat,
+      records: this.#records,
+      clock,
+      logger,
+      branches,
       mainSession: (workspace) => mainSession(workspace, this.log.conversationsOf(workspace)),
       heldBefore: (session) => this.log.heldBefore(session),
       current: (id, isByPerson) => this.#current(id, isByPerson),
@@ -64,8 +69,14 @@ export class Schedules implements AsyncDisposable {
       onLeft: (id, times) => this.#scheduler.leave(id, times),
     });
     this.#scheduler = new TaskScheduler({
-      ...{ clock, workspaces, logger, plans: this.#plans, enabled: this.#enabled, log: this.log },
-      ...{ records: this.#records, runs: this.runs },
+      clock,
+      workspaces,
+      logger,
+      plans: this.#plans,
+      enabled: this.#enabled,
+      log: this.log,
+      records: this.#records,
+      runs: this.runs,
       onMissed: ({ source: { name } }, count) => {
         const times = count === 1 ? 'a run' : `${count} runs`;
         options.notify(
@@ -83,7 +94,7 @@ export class Schedules implements AsyncDisposable {
       await this.#enabled.load();
       this.#offs.push(await foldHistory(this.#records, this.log, this.inbox));
       const settling = { log: this.log, chat, records: this.#records, branches, logger };
-      for (const run of await settleInterrupted(settling)) this.#notifyState(run.name, 'interrupted', run.line);
+      for (const run of await settleInterrupted(settling)) this.#notices.tellEnd(run.name, 'interrupted', run.line);
       await this.#scheduler.leaveOwed();
     } catch (error) {
       logger.error('schedules.unread', { error: messageOf(error) });
@@ -219,28 +230,15 @@ export class Schedules implements AsyncDisposable {
 
   #changeRun(run: string, change: Partial<ScheduleRun>): void {
     this.log.set(run, change);
-    if (change.state !== undefined) this.#unnotify(run);
+    if (change.state !== undefined) this.#notices.remove(run);
     if (change.state === 'waiting') {
-      const { name = 'A task' } = this.log.run(run) ?? {};
-      const text = change.line ?? 'It asks something';
-      this.#notices.set(run, this.#options.notify('info', `${name} waits for you`, text));
+      this.#notices.tellWaiting(run, this.log.run(run)?.name, change.line);
     }
     this.announce();
   }
 
-  /** Removes the notice of a run that no longer waits. */
-  #unnotify(run: string): void {
-    this.#notices.get(run)?.();
-    this.#notices.delete(run);
-  }
-
   #tellEnd({ source: { name } }: TaskPlan, { run, state, line }: LedgerEventData<'schedule.ended'>): void {
-    this.#unnotify(run);
-    if (state === 'failed' || state === 'over-budget') this.#notifyState(name, state, line);
-  }
-
-  #notifyState(name: string, state: 'failed' | 'over-budget' | 'interrupted', line: string): void {
-    const said = { failed: 'failed', 'over-budget': 'was ended at its budget', interrupted: 'was interrupted' };
-    this.#options.notify('warning', `${name} ${said[state]}`, line || 'The inbox of Schedules says more');
+    this.#notices.remove(run);
+    if (state === 'failed' || state === 'over-budget') this.#notices.tellEnd(name, state, line);
   }
 }

@@ -56,13 +56,13 @@ function readBare(reading: DequoteState): void {
   else if (character === "'") readSingle(reading);
   else if (character === '"') readDouble(reading);
   else if (character === '$') readDollar(reading, false);
-  else if (character === '`') expanded(reading, 'command');
-  else if ('<>'.includes(character) && text[at + 1] === '(') expanded(reading, 'process');
+  else if (character === '`') noteExpansion(reading, 'command');
+  else if ('<>'.includes(character) && text[at + 1] === '(') noteExpansion(reading, 'process');
   else takeText(reading, 1, character, character);
 }
 
 /** Notes an expansion, which is left to the parser: the word has no literal any more. */
-function expanded(reading: DequoteState, kind: Expansion): void {
+function noteExpansion(reading: DequoteState, kind: Expansion): void {
   reading.expansions.add(kind);
   takeText(reading, 1, '');
 }
@@ -71,18 +71,18 @@ function readEscape(reading: DequoteState): void {
   const next = reading.text[reading.at + 1];
   reading.isQuoted = true;
   if (next === '\n') takeText(reading, 2, '', '');
-  else if (next === undefined) unfinished(reading);
+  else if (next === undefined) giveUp(reading);
   else takeText(reading, 2, next);
 }
 
 function readSingle(reading: DequoteState): void {
   const end = reading.text.indexOf("'", reading.at + 1);
   reading.isQuoted = true;
-  if (end < 0) unfinished(reading);
+  if (end < 0) giveUp(reading);
   else takeText(reading, end + 1 - reading.at, reading.text.slice(reading.at + 1, end));
 }
 
-function unfinished(reading: DequoteState): void {
+function giveUp(reading: DequoteState): void {
   reading.expansions.add('parameter');
   reading.at = reading.text.length;
 }
@@ -98,10 +98,10 @@ function readDouble(reading: DequoteState): void {
     }
     if (character === '\\') readEscapeInDouble(reading);
     else if (character === '$') readDollar(reading, true);
-    else if (character === '`') expanded(reading, 'command');
+    else if (character === '`') noteExpansion(reading, 'command');
     else takeText(reading, 1, character);
   }
-  unfinished(reading);
+  giveUp(reading);
 }
 
 function readEscapeInDouble(reading: DequoteState): void {
@@ -116,7 +116,7 @@ function readDollar(reading: DequoteState, isInDouble: boolean): void {
   const kind = expansionAt(text, at + 1, isInDouble);
   if (text[at + 1] === "'" && !isInDouble) readAnsiC(reading);
   else if (kind === undefined) takeText(reading, 1, '$');
-  else expanded(reading, kind);
+  else noteExpansion(reading, kind);
 }
 
 /** Determines which expansion the dollar before `at` begins. */
@@ -133,6 +133,6 @@ function expansionAt(text: string, at: number, isInDouble: boolean): Expansion |
 function readAnsiC(reading: DequoteState): void {
   const decoded = decodeAnsiC(reading.text, reading.at + 2);
   reading.isQuoted = true;
-  if (decoded === undefined) unfinished(reading);
+  if (decoded === undefined) giveUp(reading);
   else takeText(reading, decoded.end - reading.at, decoded.value);
 }

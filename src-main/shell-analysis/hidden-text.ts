@@ -16,7 +16,7 @@ const EVALUATING = new Set('let declare typeset local readonly read unset wait p
 /** Builtins among them that expand the values of an array's elements once more. */
 const ARRAYS = new Set(['declare', 'typeset', 'local']);
 
-const unquoted = (text: string): string => text.replaceAll(/['"\\]/g, '');
+const removeQuotes = (text: string): string => text.replaceAll(/['"\\]/g, '');
 
 /**
  * Text of a node that is evaluated although quotes stand around what runs in it, as in `[[ 'a[$(x)]' -eq 1 ]]`, to be read as
@@ -28,7 +28,7 @@ export function hiddenText(node: SyntaxNode, scope: NodeScope): string | undefin
   if (isArithmetic(node) && node.expression === undefined) return text.replaceAll(/"|^\$?\(\(|\)\)$/g, '');
   const evaluated = evaluatedText(node, text, scope);
   if (evaluated === undefined || !/['"\\]/.test(text) || !hasCommand(evaluated)) return undefined;
-  return isEvaluated(node, evaluated) ? unquoted(evaluated) : undefined;
+  return isEvaluated(node, evaluated) ? removeQuotes(evaluated) : undefined;
 }
 
 const LOOKED_AT: ReadonlySet<string> = new Set(
@@ -62,7 +62,7 @@ function isEvaluated(node: SyntaxNode, text: string): boolean {
 export function hiddenInWord(program = '', literal: string | undefined): string | undefined {
   if (!EVALUATING.has(program) || literal === undefined) return undefined;
   const isEvaluated = hasCommand(literal, '[') || (ARRAYS.has(program) && hasCommand(literal, '=('));
-  return isEvaluated ? unquoted(literal) : undefined;
+  return isEvaluated ? removeQuotes(literal) : undefined;
 }
 
 /** The same as `hiddenText`, but for an expansion in a here-document, where `'` does not quote, and in double quotes, where `$'` does not. */

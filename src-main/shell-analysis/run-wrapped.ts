@@ -13,7 +13,7 @@ export function runPart(walk: Walk, found: WrapperCommand, said: Pick<SimpleComm
   const [first] = said.words;
   const last = said.words.at(-1);
   if (first === undefined || last === undefined) return;
-  const scope = nested(found);
+  const scope = nestScope(found);
   const isInLine = scope.fixed === undefined;
   walk.add(
     {
@@ -33,7 +33,7 @@ export function runPart(walk: Walk, found: WrapperCommand, said: Pick<SimpleComm
   );
 }
 
-function nested({ name, scope }: WrapperCommand): NodeScope {
+function nestScope({ name, scope }: WrapperCommand): NodeScope {
   const within = inside(scope, 'wrapper');
   return { ...within, wrappers: [...scope.wrappers, name] };
 }
@@ -54,5 +54,5 @@ export function runText(walk: Walk, found: WrapperCommand, word: Word, text: str
     walk.found.effects.push({ kind: 'run', target: undefined, isRecursive: false, part: found.index, word });
     return;
   }
-  walk.text(text, { ...nested(found), source: text, fixed: word.span });
+  walk.text(text, { ...nestScope(found), source: text, fixed: word.span });
 }

@@ -41,7 +41,11 @@ export class OpenSocket implements AsyncDisposable {
   private constructor(options: OpenSocketOptions) {
     const { workspace, path, approve, approvers, isKept, aiSocket, historyFile, ports, remembered } = options;
     this.start = {
-      ...{ workspace, path, approve, approvers, isKept },
+      workspace,
+      path,
+      approve,
+      approvers,
+      isKept,
       ...(aiSocket !== undefined && { aiSocket }),
       ...(historyFile !== undefined && { historyFile }),
     };
@@ -49,8 +53,12 @@ export class OpenSocket implements AsyncDisposable {
     this.#startedAt = (ports.now ?? Date.now)();
     this.#history = historyFile === undefined ? undefined : new HistoryFile({ ...ports, file: historyFile });
     this.#conversations = new Conversations({
-      ...{ socket: path, workspace, workspaceName: basename(workspace), remembered },
-      ...{ chat: ports.chat, attendance: () => this.attendance },
+      socket: path,
+      workspace,
+      workspaceName: basename(workspace),
+      remembered,
+      chat: ports.chat,
+      attendance: () => this.attendance,
       onCreated: async (session, key) => {
         if (key === undefined) await this.#history?.begin(session);
       },
@@ -104,7 +112,15 @@ export class OpenSocket implements AsyncDisposable {
     const { chat, questions, keepImage, sessionState, timers, log } = ports;
     const profile = aiSocket === undefined ? undefined : ports.profileOfSocket(aiSocket);
     this.#server = await serveSession({
-      ...{ chat, questions, keepImage, sessionState, timers, log, path, workspace, profile },
+      chat,
+      questions,
+      keepImage,
+      sessionState,
+      timers,
+      log,
+      path,
+      workspace,
+      profile,
       attendance: () => this.attendance,
       conversations: this.#conversations,
       onTurn: (turn) => this.#onTurn(turn),

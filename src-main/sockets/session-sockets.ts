@@ -158,7 +158,11 @@ export class SessionSockets implements AsyncDisposable {
     const off = [...this.#off.values()].map(
       (socket): SessionSocket => ({
         ...socket,
-        ...{ state: 'off', warnings: [], isKept: true, connections: 0, lines: linesFor(socket.path) },
+        state: 'off',
+        warnings: [],
+        isKept: true,
+        connections: 0,
+        lines: linesFor(socket.path),
       }),
     );
     this.state.set([...on, ...off]);

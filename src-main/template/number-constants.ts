@@ -41,7 +41,7 @@ export function parseNumber(text: string, kind: TokenKind): NumberKinds | Number
   if (kind === Token.complex) return complexOf(text);
   if (text.endsWith('i')) {
     const imaginary = parseFloatOf(text.slice(0, -1));
-    if (typeof imaginary === 'number') return simplified(0, imaginary);
+    if (typeof imaginary === 'number') return simplify(0, imaginary);
   }
   return realNumber(text);
 }
@@ -88,10 +88,10 @@ function complexOf(text: string): NumberKinds | NumberProblem {
   const real = parseFloatOf(realText);
   if (typeof real !== 'number') return real;
   const imaginary = parseFloatOf(sign + imaginaryText);
-  return typeof imaginary === 'number' ? simplified(real, imaginary) : imaginary;
+  return typeof imaginary === 'number' ? simplify(real, imaginary) : imaginary;
 }
 
-function simplified(real: number, imaginary: number): NumberKinds {
+function simplify(real: number, imaginary: number): NumberKinds {
   const complex = [real, imaginary] as const;
   return imaginary === 0 ? { complex, ...integersOf(real), float: real } : { complex };
 }
@@ -134,7 +134,7 @@ function floatOf(text: string): number | undefined {
   const [, sign, whole = '', fraction = '', exponent = ''] = HEXADECIMAL.exec(text) ?? [];
   const digits = (whole + fraction).replaceAll('_', '');
   if (digits === '') return undefined;
-  const value = scaled(BigInt(`0x${digits}`), exponentOf(exponent) - 4 * fraction.replaceAll('_', '').length);
+  const value = scaleToFloat(BigInt(`0x${digits}`), exponentOf(exponent) - 4 * fraction.replaceAll('_', '').length);
   return sign === '-' ? -value : value;
 }
 
@@ -144,7 +144,7 @@ function exponentOf(text: string): number {
 }
 
 /** mantissa * 2 ** exponent, rounded once and to even. */
-function scaled(mantissa: bigint, exponent: number): number {
+function scaleToFloat(mantissa: bigint, exponent: number): number {
   const excess = BigInt(Math.max(mantissa.toString(2).length - 53, Math.min(-1074 - exponent, 1 << 20), 0));
   const half = excess === 0n ? 0n : 1n << (excess - 1n);
   const kept = mantissa >> excess;

@@ -1,4 +1,4 @@
-import { appended } from './appended.ts';
+import { append } from './append.ts';
 import type { NameStack } from './name-stack.ts';
 import { nodeSource } from './node-text.ts';
 import type { CommandNode, NumberNode, OperandNode, PipeNode, StringNode, VariableNode } from './nodes.ts';
@@ -20,7 +20,7 @@ export interface TreeState {
   actionOffset: number | undefined;
 }
 
-export function unexpected(state: TreeState, context: string): never {
+export function throwUnexpected(state: TreeState, context: string): never {
   return state.stream.unexpected(context, state.actionOffset);
 }
 
@@ -34,9 +34,9 @@ export function parsePipeline(state: TreeState, context: string, end: TokenKind)
   const { declarations, isAssignment } = kind === Token.variable ? parseDeclarations(state, context) : UNDECLARED;
   let commands: readonly CommandNode[] = NONE;
   while (stream.nextNonSpace() !== end) {
-    if (!startsOperand(stream.kind)) unexpected(state, context);
+    if (!startsOperand(stream.kind)) throwUnexpected(state, context);
     stream.backUp();
-    commands = appended(commands, parseCommand(state));
+    commands = append(commands, parseCommand(state));
   }
   checkPipeline(state, commands, context);
   stream.leave();
@@ -70,7 +70,7 @@ function parseDeclarations(state: TreeState, context: string): Declarations {
       stream.backUp(isSpaced ? 3 : 2);
       break;
     }
-    declarations = appended(declarations, variable);
+    declarations = append(declarations, variable);
     state.variables.push(variable.names[0], true);
     if (!isComma) return declareVariables(state, declarations, kind === Token.assign);
     checkSecondDeclaration(state, context, declarations.length);
@@ -113,11 +113,11 @@ function parseCommand(state: TreeState): CommandNode {
   let args: readonly OperandNode[] = NONE;
   for (;;) {
     const operand = parseOperand(state);
-    if (operand !== undefined) args = appended(args, operand);
+    if (operand !== undefined) args = append(args, operand);
     const kind = stream.next();
     if (kind === Token.space) continue;
     if (kind === Token.rightDelimiter || kind === Token.rightParenthesis) stream.backUp();
-    else if (kind !== Token.pipe) unexpected(state, 'operand');
+    else if (kind !== Token.pipe) throwUnexpected(state, 'operand');
     break;
   }
   if (args.length === 0) stream.fail('empty command');
@@ -168,7 +168,7 @@ function followingFields(stream: TokenStream, names: readonly string[]): readonl
     stream.next();
     stream.countNodes(1);
     ({ start, end } = stream);
-    all = appended(all, fieldName(stream));
+    all = append(all, fieldName(stream));
   }
   stream.start = start;
   stream.end = end;

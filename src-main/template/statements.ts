@@ -1,8 +1,8 @@
-import { appended } from './appended.ts';
+import { append } from './append.ts';
 import { isBlankTree } from './blank.ts';
 import { NameStack } from './name-stack.ts';
 import type { ListNode, PipeNode, StatementNode, TemplateTree } from './nodes.ts';
-import { parsePipeline, type TreeState, unexpected, unquotedText } from './pipelines.ts';
+import { parsePipeline, type TreeState, throwUnexpected, unquotedText } from './pipelines.ts';
 import type { TokenStream } from './token-stream.ts';
 import { Token } from './tokens.ts';
 import { quote } from './values/quote.ts';
@@ -33,7 +33,7 @@ export function parseList(state: TreeState): ParsedList {
   for (; kind !== Token.eof; kind = stream.peekNonSpace()) {
     const node = parseTextOrAction(state);
     if (typeof node === 'string') return { list: { kind: 'list', offset, end, nodes }, terminator: node };
-    nodes = appended(nodes, node);
+    nodes = append(nodes, node);
     end = node.end;
   }
   return stream.fail('unexpected EOF');
@@ -44,7 +44,7 @@ export function parseTextOrAction(state: TreeState): StatementNode | Terminator 
   const kind = stream.nextNonSpace();
   stream.countNodes(1);
   if (kind === Token.text) return { kind: 'text', offset: stream.start, end: stream.end, text: stream.value };
-  if (kind !== Token.leftDelimiter) return unexpected(state, 'input');
+  if (kind !== Token.leftDelimiter) return throwUnexpected(state, 'input');
   state.actionOffset = stream.start;
   const node = parseAction(state);
   state.actionOffset = undefined;
@@ -82,7 +82,7 @@ function parseAction(state: TreeState): StatementNode | Terminator {
 }
 
 function expectRightDelimiter(state: TreeState, context: string): void {
-  if (state.stream.nextNonSpace() !== Token.rightDelimiter) unexpected(state, context);
+  if (state.stream.nextNonSpace() !== Token.rightDelimiter) throwUnexpected(state, context);
 }
 
 function parseLeave(state: TreeState, kind: 'break' | 'continue'): StatementNode {
@@ -130,7 +130,7 @@ function parseElseList(state: TreeState, kind: Control): ListNode {
 
 function parseTemplateName(state: TreeState, context: string): string {
   const kind = state.stream.nextNonSpace();
-  if (kind !== Token.string && kind !== Token.rawString) unexpected(state, context);
+  if (kind !== Token.string && kind !== Token.rawString) throwUnexpected(state, context);
   return unquotedText(state.stream);
 }
 

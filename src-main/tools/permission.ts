@@ -39,7 +39,7 @@ export async function permissionFor(
   const { session, tool, workspace, caller } = request;
   const answer = answerFor(caller, plan, await ports.policy({ plan, tool, session, workspace }));
   if (request.allowedByPerson !== undefined && answer.judgement.verdict !== 'deny') {
-    return await unasked(answer, request, record);
+    return await recordUnasked(answer, request, record);
   }
   if (answer.judgement.verdict !== 'ask') return await permitByRule(answer, request, record);
   const notWatched = await notWatchedBy(plan, workspace, ports.watch);
@@ -66,17 +66,20 @@ export async function permissionFor(
   const ban = await banOnEdit(plan, decision, request, ports.policy);
   if (ban) return await permitByRule(ban, request, record, question.id);
   if (decision.useKept === true) return await allowedKept(decision, asked, record);
-  return await allowed(decision, asked, record);
+  return await recordAllowed(decision, asked, record);
 }
 
 /** The person has decided before anybody asked. */
-async function unasked(
+async function recordUnasked(
   { judged }: PolicyAnswer,
   { callId }: PermissionRequest,
   record: CallRecord,
 ): Promise<Permission> {
   await record.step('approval.decided', {
-    ...{ callId, by: 'person', verdict: 'allow', outside: true },
+    callId,
+    by: 'person',
+    verdict: 'allow',
+    outside: true,
     ...(judged && { judged }),
   });
   return { verdict: 'allow', allowed: {} };
@@ -161,7 +164,7 @@ function questionAbout(plan: CallPlan, request: ForeseenRequest, judgement: Judg
 }
 
 async function withdrawn(reason: string, asked: JudgedQuestion, record: CallRecord): Promise<Permission> {
-  await record.step('approval.decided', { ...decided(asked), verdict: 'withdrawn', reason });
+  await record.step('approval.decided', { ...decisionData(asked), verdict: 'withdrawn', reason });
   return { verdict: 'withdrawn', told: `Not run: ${reason} before the question was answered.` };
 }
 
@@ -172,7 +175,7 @@ async function refuseCall(
 ): Promise<Permission> {
   const given = answer.reason?.trim();
   await record.step('approval.decided', {
-    ...decided(asked, answer),
+    ...decisionData(asked, answer),
     verdict: 'refuse',
     ...(given && { reason: given }),
   });
@@ -181,7 +184,7 @@ async function refuseCall(
   return { verdict: 'refuse', told: `The person refused this, so nothing was done. ${why}`, reason: given };
 }
 
-async function allowed(
+async function recordAllowed(
   answer: Extract<ApprovalAnswer, { verdict: 'allow' }>,
   asked: JudgedQuestion,
   record: CallRecord,
@@ -192,7 +195,7 @@ async function allowed(
   const isEdited = subject.kind === 'command' && command !== undefined && command !== subject.command;
   const edited = isEdited ? command : change && acceptedPart(change);
   await record.step('approval.decided', {
-    ...decided(asked, answer),
+    ...decisionData(asked, answer),
     verdict: 'allow',
     ...(edited !== undefined && { edited }),
     ...(outside === true && subject.kind === 'command' && { outside }),
@@ -213,7 +216,9 @@ async function allowedKept(
 ): Promise<Permission> {
   const { note } = answer;
   await record.step('approval.decided', {
-    ...{ ...decided(asked, answer), verdict: 'allow', useKept: true },
+    ...decisionData(asked, answer),
+    verdict: 'allow',
+    useKept: true,
     ...(note && { reason: note }),
   });
   return { verdict: 'allow', allowed: { useKept: true }, note };
@@ -224,7 +229,7 @@ type DecisionData = Pick<
   'question' | 'callId' | 'by' | 'rule' | 'person' | 'judged'
 >;
 
-function decided(
+function decisionData(
   { question: { id, callId }, judged }: JudgedQuestion,
   answer: Pick<ApprovalAnswer, 'decider'> = {},
 ): DecisionData {

@@ -119,13 +119,13 @@ async function executePlan(
     const effect: CallRecord['effect'] = (type, data) => record.effect(type, data);
     const work = runWatched(plan, allowed, { ...running, record: effect }, { tool: call.tool, watch: options.watch });
     const outcome = await awaitEnd(work, signal, options.stopLimitMs ?? STOP_LIMIT_MS);
-    if (outcome) return 'content' in outcome ? settled(outcome, signal) : outcome;
+    if (outcome) return 'content' in outcome ? settleOutcome(outcome, signal) : outcome;
     const report = (message: string) => effect('error.raised', { message, where: call.tool });
     unfinished.keep({ tool: call.tool, running: work.then(letGo), report });
     return { outcome: 'cancelled', content: GIVEN_UP };
   } catch (error) {
     if (error instanceof NotRecordedError) return halfRecorded(error);
-    return settled(explain(error, call, options.log), signal);
+    return settleOutcome(explain(error, call, options.log), signal);
   }
 }
 
@@ -176,7 +176,7 @@ async function awaitEnd(
 }
 
 /** Settles the outcome: what was done before the stop counts as done; what failed because of it was cancelled. */
-function settled(told: CallOutcome, signal: AbortSignal): CallOutcome {
+function settleOutcome(told: CallOutcome, signal: AbortSignal): CallOutcome {
   return told.outcome === 'failed' && signal.aborted ? { ...told, outcome: 'cancelled' } : told;
 }
 

@@ -38,7 +38,12 @@ export async function runWatched(
 function callOf({ servedBy }: CallPlan, tool: string, context: RunContext): CallToWatch {
   const { session, callId, workspace, signal, record } = context;
   return {
-    ...{ session, callId, tool, workspace, signal, record },
+    session,
+    callId,
+    tool,
+    workspace,
+    signal,
+    record,
     label: callLabel(tool, servedBy),
     origin: 'program',
     by: servedBy?.title,
@@ -60,7 +65,10 @@ export async function recordEffects(
   const { changes, notWatched, alongside, othersRun } = effects;
   if (changes.length + notWatched.length + alongside.length > 0) {
     await record('call.watched', {
-      ...{ callId, tool, changes: changes.length, notWatched: [...notWatched] },
+      callId,
+      tool,
+      changes: changes.length,
+      notWatched: [...notWatched],
       ...(by !== undefined && { by }),
       ...(alongside.length > 0 && { alongside: [...alongside] }),
     });

@@ -35,7 +35,7 @@ export function createWebGate({ port, access }: GateOptions): Gate {
     const refusal = whyOutside(request) ?? whyWrongMethod(request);
     if (refusal) return { kind: 'refused', ...refusal };
     return (
-      redeemed(request, code, access) ??
+      redeemCode(request, code, access) ??
       whyNotKnown(request, cookieName, access, code !== undefined) ?? { kind: 'let-in', path }
     );
   };
@@ -45,7 +45,7 @@ function whyWrongMethod({ method }: IncomingMessage): GateRefusal | undefined {
   return method === 'GET' || method === 'HEAD' ? undefined : { status: 405, text: 'Only GET and HEAD are answered' };
 }
 
-function redeemed(request: IncomingMessage, code: string | undefined, access: Access): GateDecision | undefined {
+function redeemCode(request: IncomingMessage, code: string | undefined, access: Access): GateDecision | undefined {
   if (code === undefined || request.method !== 'GET' || isPrefetch(request)) return undefined;
   const token = access.redeem(code);
   return token === undefined ? undefined : { kind: 'redeemed', token };

@@ -57,7 +57,7 @@ export async function startWebServer(options: WebServerOptions): Promise<WebServ
   const end = serverEnder(server);
   const port = await listen(server, options.port);
   const access = new Access();
-  const gate = seated(createWebGate({ port, access }), room);
+  const gate = withWaitingRoom(createWebGate({ port, access }), room);
   server.on('request', (request, response) => {
     void respond(gate(request), { ...options, request, response, port }).catch((error: unknown) => {
       options.log.error('web.failed', { error });
@@ -74,7 +74,7 @@ export async function startWebServer(options: WebServerOptions): Promise<WebServ
 }
 
 /** The gate, which also moves connections it lets in out of the waiting room. */
-function seated(gate: Gate, room: WaitingRoom): Gate {
+function withWaitingRoom(gate: Gate, room: WaitingRoom): Gate {
   return (request) => {
     const passage = gate(request);
     if (passage.kind === 'refused' || room.letIn(request.socket)) return passage;

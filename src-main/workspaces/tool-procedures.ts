@@ -38,7 +38,12 @@ async function tryWorkspaceTool(
   const { content, outcome } = await runner().run(
     { callId: `try-${randomUUID()}`, tool, arguments: args },
     {
-      ...{ session, sessionTitle: title, cause, workspace, cwd: workspace, ledger },
+      session,
+      sessionTitle: title,
+      cause,
+      workspace,
+      cwd: workspace,
+      ledger,
       signal: signal ?? new AbortController().signal,
       onOutput() {},
     },

@@ -25,12 +25,14 @@ export interface EventListProps {
 }
 
 export function EventList({ activity, isFiltered, titleOf, onShowChain, onClearFilter }: EventListProps) {
-  if (activity.events.length > 0) return <Events {...{ activity, titleOf, onShowChain }} />;
+  if (activity.events.length > 0) return <Events activity={activity} titleOf={titleOf} onShowChain={onShowChain} />;
   const { isLoading, problem } = activity;
   return (
     <div className={styles.scroll}>
       {isLoading ? <Spinner label="Reading the ledger" /> : undefined}
-      {isLoading || problem !== undefined ? undefined : <NothingHere {...{ isFiltered, onClearFilter }} />}
+      {isLoading || problem !== undefined ? undefined : (
+        <NothingHere isFiltered={isFiltered} onClearFilter={onClearFilter} />
+      )}
     </div>
   );
 }

@@ -67,7 +67,9 @@ function ChangesOfAll({ isVisible }: { readonly isVisible: boolean }) {
       <ListAndDetail
         name="changes"
         listWidth={LIST_WIDTH}
-        list={<ChangeList ref={rows} {...{ list, shown, folds }} onChoose={choose} onShowOlder={showOlder} />}
+        list={
+          <ChangeList ref={rows} list={list} shown={shown} folds={folds} onChoose={choose} onShowOlder={showOlder} />
+        }
       >
         <UndoNotice undo={undo} turns={turns} />
         {after.decided === undefined || after.decided.isHeld === true ? undefined : (

@@ -47,8 +47,14 @@ export function ConnectionForm({ hasFirstFocus = false, onConnected }: Connectio
 
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
-      <ServerFields {...{ draft, problems, hasFirstFocus }} models={trial.result?.models ?? []} onChange={change} />
-      <KeyFields {...{ draft, problems }} placeholder="Asked for when it is needed" onChange={change}>
+      <ServerFields
+        draft={draft}
+        problems={problems}
+        hasFirstFocus={hasFirstFocus}
+        models={trial.result?.models ?? []}
+        onChange={change}
+      />
+      <KeyFields draft={draft} problems={problems} placeholder="Asked for when it is needed" onChange={change}>
         <KeyPlace />
       </KeyFields>
       <ConnectionTestRow

@@ -46,7 +46,7 @@ function OutcomeBanner({ trial: { state, result, problem }, actions, onChooseMod
       <p className={styles.lines}>
         {message} ({formatDuration(durationMs)}){advice === undefined ? '' : `\n${advice}`}
       </p>
-      {onChooseModel === undefined ? undefined : <OfferedModels {...{ models, onChooseModel }} />}
+      {onChooseModel === undefined ? undefined : <OfferedModels models={models} onChooseModel={onChooseModel} />}
     </Banner>
   );
 }

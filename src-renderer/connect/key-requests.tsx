@@ -40,7 +40,8 @@ export function KeyRequests() {
     isUnsent.current = false;
     setOpened(undefined);
   };
-  if (opened === request.id) return <KeyDialog key={request.id} {...{ request, isUnsent }} onLater={later} />;
+  if (opened === request.id)
+    return <KeyDialog key={request.id} request={request} isUnsent={isUnsent} onLater={later} />;
   return (
     <Banner
       level="warning"

@@ -26,9 +26,9 @@ export interface PackDialogProps {
 export function PackDialog({ folder, onClose, ...more }: PackDialogProps) {
   const { plan, problem } = usePlan(folder, (api, signal) => api.workspaceImages.planPack({ folder }, { signal }));
   return plan === undefined ? (
-    <PlanningDialog title="Pack" label="Looking at the folder" {...{ problem, onClose }} />
+    <PlanningDialog title="Pack" label="Looking at the folder" problem={problem} onClose={onClose} />
   ) : (
-    <PlannedPack {...{ folder, plan, onClose }} {...more} />
+    <PlannedPack folder={folder} plan={plan} onClose={onClose} {...more} />
   );
 }
 

@@ -70,10 +70,23 @@ function LoadedPrompts({ state, isVisible }: LoadedPromptsProps) {
       <div className={styles.rest}>
         <ListAndDetail
           name="prompts"
-          list={<Browser {...{ state, place, commands }} onGo={go} onNew={() => setIsNew(true)} onRefresh={refresh} />}
+          list={
+            <Browser
+              state={state}
+              place={place}
+              commands={commands}
+              onGo={go}
+              onNew={() => setIsNew(true)}
+              onRefresh={refresh}
+            />
+          }
         >
           <PromptsDetail
-            {...{ state, place, isVisible, go, commands }}
+            state={state}
+            place={place}
+            isVisible={isVisible}
+            go={go}
+            commands={commands}
             made={{ isAwaited, onMade }}
             onNew={() => setIsNew(true)}
           />
@@ -118,10 +131,10 @@ interface DetailProps extends LoadedPromptsProps {
 
 function PromptsDetail({ state, place, isVisible, go, onNew, commands, made }: DetailProps) {
   if (place.part === 'past') return <PastPane key={place.id} id={place.id ?? ''} onClose={(id) => go('prompts', id)} />;
-  if (place.part !== 'prompts') return <BrowserDetail {...{ state, place, go }} />;
+  if (place.part !== 'prompts') return <BrowserDetail state={state} place={place} go={go} />;
   const summary = state.prompts.find(({ id }) => id === place.id);
-  if (summary === undefined) return <NoPrompt {...{ ...made, onNew }} store={state.store} id={place.id} />;
-  return <WorkbenchPane key={summary.id} {...{ state, summary, isVisible, commands }} />;
+  if (summary === undefined) return <NoPrompt {...made} onNew={onNew} store={state.store} id={place.id} />;
+  return <WorkbenchPane key={summary.id} state={state} summary={summary} isVisible={isVisible} commands={commands} />;
 }
 
 /** Follows navigation: `prompt:` and an id, or `past:` with a session and an event. */

@@ -79,7 +79,9 @@ function ClientPolicy({ client, tools, doing }: ClientPolicyProps) {
         />
       </div>
       <p className={styles.fact}>{MEANING[policy.kind]}</p>
-      {policy.kind === 'tools' ? <ToolChoices client={name} {...{ policy, tools, doing, set }} /> : undefined}
+      {policy.kind === 'tools' ? (
+        <ToolChoices client={name} policy={policy} tools={tools} doing={doing} set={set} />
+      ) : undefined}
     </div>
   );
 }

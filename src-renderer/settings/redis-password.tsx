@@ -38,7 +38,9 @@ export function RedisPassword() {
       <div className={styles.control}>
         {isField ? (
           <PasswordField
-            {...{ id, doing, isKept }}
+            id={id}
+            doing={doing}
+            isKept={isKept}
             placeholder={isKept ? 'another one' : isNone ? 'none is kept' : ''}
             onKept={(how) => {
               setIsTyping(false);

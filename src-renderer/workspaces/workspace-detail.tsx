@@ -38,9 +38,9 @@ export function WorkspaceDetail({ workspace, visit, endVisit, ofImage }: Workspa
   const doing = useAsyncAction();
   return (
     <div className={styles.detail}>
-      <WorkspaceHead {...{ workspace, doing, ofImage }} />
+      <WorkspaceHead workspace={workspace} doing={doing} ofImage={ofImage} />
       {doing.problem === undefined ? undefined : <Banner level="error">{doing.problem}</Banner>}
-      {workspace.isOpen ? <OpenedWorkspace path={workspace.path} {...{ visit, endVisit }} /> : undefined}
+      {workspace.isOpen ? <OpenedWorkspace path={workspace.path} visit={visit} endVisit={endVisit} /> : undefined}
     </div>
   );
 }

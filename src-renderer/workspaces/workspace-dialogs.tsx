@@ -47,7 +47,10 @@ export function NewWorkspaceDialog({ folder: suggested, onMade, onClose }: Dialo
       title="New workspace"
       description="An agent is a folder: tools, skills, schedules and a system prompt. Nothing of it runs until you have read it and trust it."
       button="Create"
-      {...{ folder, setFolder, make, onClose }}
+      folder={folder}
+      setFolder={setFolder}
+      make={make}
+      onClose={onClose}
     >
       <SelectField label="Begin with" choices={TEMPLATES} hint={chosen?.hint} value={template} onChange={setTemplate} />
     </FolderDialog>
@@ -64,7 +67,10 @@ export function OpenWorkspaceDialog({ folder: suggested, onMade, onClose }: Dial
       title="Open folder"
       description="It is read, and nothing of it runs until you trust it."
       button="Open"
-      {...{ folder, setFolder, make, onClose }}
+      folder={folder}
+      setFolder={setFolder}
+      make={make}
+      onClose={onClose}
     />
   );
 }

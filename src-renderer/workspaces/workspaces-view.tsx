@@ -106,16 +106,20 @@ export function WorkspacesView() {
           >
             <WorkspaceDetail
               key={`${workspace.path} ${workspace.isOpen}`}
-              {...{ workspace, visit, endVisit }}
+              workspace={workspace}
+              visit={visit}
+              endVisit={endVisit}
               ofImage={{
                 opened: openedAt(images.opened, workspace.path),
-                ...{ onRead: images.read, dialog: images.dialog, onDialog: images.setDialog },
+                onRead: images.read,
+                dialog: images.dialog,
+                onDialog: images.setDialog,
               }}
             />
           </ListAndDetail>
         </div>
       )}
-      <ChosenDialog {...{ dialog, folder, onMade: made, onClose: close }} onRead={images.show} />
+      <ChosenDialog dialog={dialog} folder={folder} onMade={made} onClose={close} onRead={images.show} />
     </div>
   );
 }

@@ -7,7 +7,7 @@ import { splitFor } from '#app/start/split-command';
 import { splitPipeline } from '#guard';
 import { hiddenPlaces } from '#process/hidden-places';
 import { probeSandbox } from '#process/sandbox/probe';
-import { sandboxed } from '#process/sandbox/sandboxed';
+import { programInSandbox } from '#process/sandbox/sandboxed-program';
 import type { Sandbox } from '../../src-main/execution/runs/box.ts';
 import { type CommandOptions, runCommand } from '../../src-main/execution/runs/run-command.ts';
 import { runSplit } from '../../src-main/execution/runs/run-split.ts';
@@ -61,7 +61,7 @@ async function benchSandbox(folder: string, report: Report): Promise<void> {
   if (!works || program === undefined) throw new Error(`No sandbox works here: ${why}`);
   const hide = hiddenPlaces('/nonexistent');
   const sandbox: Sandbox = (what, cwd) =>
-    sandboxed(what, { strength: 'read-only', program, cwd, workspace: folder, hide });
+    programInSandbox(what, { strength: 'read-only', program, cwd, workspace: folder, hide });
   const plain = () => runCommand(optionsFor(folder, 'true'));
   const inside = () => runCommand({ ...optionsFor(folder, 'true'), sandbox });
   const [bash, ours] = await inTurns([plain, inside]);

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { lstat, mkdir, mkdtemp, readdir, readFile, readlink, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { sandboxed } from '#process/sandbox/sandboxed';
+import { programInSandbox } from '#process/sandbox/sandboxed-program';
 
 export interface CanaryBox extends AsyncDisposable {
   readonly workspace: string;
@@ -79,7 +79,7 @@ export async function canaryBox(): Promise<CanaryBox> {
       look('bwrap', [...openBox(root, workspace), 'timeout', '-s', 'KILL', '100', 'bash', '-c', line]),
     effectInSandbox: (line) => {
       const hide = [join(home, '.ssh'), join(workspace, '.env')];
-      const { file, args } = sandboxed(
+      const { file, args } = programInSandbox(
         { file: '/bin/bash', args: ['-c', line] },
         { strength: 'read-only', program: '/usr/bin/bwrap', cwd: workspace, workspace, hide },
       );

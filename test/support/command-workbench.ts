@@ -6,7 +6,7 @@ import { type CommandToolOptions, createCommandTool, type OpenBox, type Sandbox 
 import { splitPipeline } from '#guard';
 import { hiddenPlaces } from '#process/hidden-places';
 import { probeSandbox } from '#process/sandbox/probe';
-import { sandboxed } from '#process/sandbox/sandboxed';
+import { programInSandbox } from '#process/sandbox/sandboxed-program';
 import type { Approval, CallPlan, RunContext, ToolOutcome } from '#tools';
 import { callWatch, QUIET_TREE } from './call-watch.ts';
 import { fixedLimits } from './fixed-limits.ts';
@@ -30,7 +30,7 @@ export async function commandWorkbench(more: Partial<CommandToolOptions> & { rea
     const { works, program } = await probeSandbox(ENVIRONMENT);
     if (!works || program === undefined) return undefined;
     const hide = [...hiddenPlaces(process.env.HOME ?? '/root'), ...(more.hide ?? [])];
-    return (what, cwd) => sandboxed(what, { strength: 'read-only', program, cwd, workspace: place, hide });
+    return (what, cwd) => programInSandbox(what, { strength: 'read-only', program, cwd, workspace: place, hide });
   };
   const openBox: OpenBox = async ({ workspace: place }) => {
     const inside = await sandbox(place);

@@ -10,7 +10,7 @@ import { linkedToHidden } from '#process/sandbox/linked-files';
 import type { SandboxOptions } from '#process/sandbox/options';
 import { type ProbedSandbox, probeSandbox } from '#process/sandbox/probe';
 import { protectedPlaces } from '#process/sandbox/protected-places';
-import { sandboxed } from '#process/sandbox/sandboxed';
+import { programInSandbox } from '#process/sandbox/sandboxed-program';
 import { packageLayers, privateFiles, replacedConfigs } from './box-files.ts';
 import { cacheFolders, cacheVariables } from './package-caches.ts';
 import { SessionLayers, unlockLayers } from './session-layers.ts';
@@ -67,7 +67,7 @@ export function commandSandbox(at: SandboxPlaces): CommandSandbox {
     // By their names credentials are judged before anything runs, and git would take a covered one for a changed one.
     const others = linked.filter((path) => !mayHoldCredentials(path));
     const base = { strength: 'read-only', program, workspace, hide: [...hide(), ...others], ...more } as const;
-    return (what, cwd) => sandboxed(what, { ...base, cwd });
+    return (what, cwd) => programInSandbox(what, { ...base, cwd });
   };
   const cleared = removeOldBoxes(at.dataFolder);
   const layers = new SessionLayers(() => cacheFolders(at.caches?.() ?? [], at.home));
@@ -155,7 +155,7 @@ async function openBox(
   };
   return {
     sandbox: (what, cwd, wantsFilter) =>
-      sandboxed(what, { ...options, cwd, ...(wantsFilter && takesFilters && { filterFrom: FILTER_FROM }) }),
+      programInSandbox(what, { ...options, cwd, ...(wantsFilter && takesFilters && { filterFrom: FILTER_FROM }) }),
     folders: [temp],
     environment: { TMPDIR: tempIn(temp), ...cacheVariables(caches?.paths ?? [], { home, temp: tempIn(temp) }) },
     whyHeld: (path) => (isWritable(path) ? undefined : whyProtected(path, workspace)),

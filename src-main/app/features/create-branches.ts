@@ -6,7 +6,7 @@ import { createRunner } from '#tools';
 import { inheritAgent } from '../inherit-agent.ts';
 import type { AppPorts, ChatFeature } from '../ports.ts';
 import { realFolder } from '../start/real-folder.ts';
-import { unpacked } from '../start/unpacked.ts';
+import { unpackedFolder } from '../start/unpacked-folder.ts';
 import { takeFromBranches } from '../take-from-branches.ts';
 import { workspaceRecords } from '../workspace-records.ts';
 
@@ -24,7 +24,7 @@ export function createBranchesFeature(ports: AppPorts, chat: ChatFeature): Branc
     createBranches({
       folder: join(dataFolder, 'branches'),
       dataFolder,
-      cloneProgram: join(unpacked(installFolder), 'resources', 'clone-folder', 'clone_folder.py'),
+      cloneProgram: join(unpackedFolder(installFolder), 'resources', 'clone-folder', 'clone_folder.py'),
       chat,
       content: ledger.content,
       log,

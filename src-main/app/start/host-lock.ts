@@ -140,14 +140,14 @@ async function lockOrAnswer<Answer>(
     if (lock.kind === 'first') return lock;
     const { pid, socket } = lock;
     const leftMs = giveUpAt - performance.now();
-    if (leftMs <= 0) throw unanswered(dataFolder, pid);
+    if (leftMs <= 0) throw unansweredError(dataFolder, pid);
     const answer = await ask(socket, leftMs);
     if (answer !== undefined) return { kind: 'answered', pid, answer };
     await delay(100);
   }
 }
 
-function unanswered(dataFolder: string, pid: number): StartError {
+function unansweredError(dataFolder: string, pid: number): StartError {
   return new StartError(
     `Sigma Shell already runs on ${dataFolder} (process ${pid}) and does not answer.\nEnd that process, or name another data folder in SIGMA_DATA.`,
   );

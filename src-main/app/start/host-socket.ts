@@ -63,7 +63,7 @@ export async function listenAt(path: string): Promise<HostSocket> {
     hangUp: () => requests.hangUp(),
     [Symbol.asyncDispose]: async () => {
       requests.close();
-      await closed(server);
+      await closeServer(server);
       await removeSocket(path);
     },
   };
@@ -123,7 +123,7 @@ class StartRequests {
   }
 }
 
-function closed(server: Server): Promise<void> {
+function closeServer(server: Server): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => resolve());
   });
@@ -132,14 +132,14 @@ function closed(server: Server): Promise<void> {
 /** Whether a host listens; tries for up to two seconds, since a host takes its lock before it listens. */
 export async function canConnect(path: string, attempts = 20): Promise<boolean> {
   for (let attempt = 1; ; attempt++) {
-    const socket = await connected(path);
+    const socket = await connectTo(path);
     socket?.destroy();
     if (socket || attempt >= attempts) return socket !== undefined;
     await delay(100);
   }
 }
 
-function connected(path: string): Promise<Socket | undefined> {
+function connectTo(path: string): Promise<Socket | undefined> {
   return new Promise((resolve) => {
     const socket = connect(path);
     socket.once('connect', () => resolve(socket));
@@ -165,7 +165,7 @@ async function answerTo(
   path: string,
   timeoutMs: number,
 ): Promise<SecondStartAnswer | undefined> {
-  const socket = await connected(path);
+  const socket = await connectTo(path);
   if (!socket) return undefined;
   socket.setEncoding('utf8').setTimeout(timeoutMs, () => socket.destroy());
   socket.write(secondStartText(request));
@@ -179,7 +179,7 @@ async function answerTo(
 
 /** A connection that speaks the wire; undefined if the host does not answer. */
 export async function askToJoin(path: string, timeoutMs: number): Promise<Socket | undefined> {
-  const socket = await connected(path);
+  const socket = await connectTo(path);
   if (!socket) return undefined;
   socket.write(secondStartText({ kind: 'join' }));
   const answer = await readLine(socket, timeoutMs).catch(() => '');

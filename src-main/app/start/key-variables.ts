@@ -26,7 +26,7 @@ export function takeKeyVariables(environment: NodeJS.ProcessEnv): TakenKeys {
     // The C library must not read what is overwritten below.
     delete environment[name];
   }
-  return { keys, readable: process.platform === 'linux' ? overwritten(KEY_VARIABLES) : [] };
+  return { keys, readable: process.platform === 'linux' ? overwriteInBlock(KEY_VARIABLES) : [] };
 }
 
 function handedOver(descriptor: string | undefined): Map<string, string> {
@@ -46,7 +46,7 @@ function splitLine(line: string): [string, string] {
 }
 
 /** Overwrites the variables in the block that this process was started with; answers those that are still there. */
-function overwritten(names: readonly string[]): readonly string[] {
+function overwriteInBlock(names: readonly string[]): readonly string[] {
   const before = readBlock();
   if (!before || !names.some((name) => variableRange(before, name))) return [];
   try {

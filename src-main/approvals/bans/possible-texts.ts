@@ -16,7 +16,7 @@ export function possibleTexts(
   const texts = bracesOf(word.text).flatMap((text) => withVariables(text, values));
   return texts
     .slice(0, MOST)
-    .map((text) => dequoted(text.replace(/^~(?=$|\/)/, () => home).replace(/^~root(?=$|\/)/, '/root')));
+    .map((text) => dequote(text.replace(/^~(?=$|\/)/, () => home).replace(/^~root(?=$|\/)/, '/root')));
 }
 
 const VARIABLE = /\$(?:([A-Za-z_]\w*)|\{([A-Za-z_]\w*)(?:(:?[-=])([^${}]*))?\})/;
@@ -66,7 +66,7 @@ function withoutOthers(text: string): string {
 /** A dollar in single quotes is only a dollar. */
 const protect = (quoted: string) => quoted.replaceAll('$', '\u0001').replaceAll('`', '\u0002');
 
-function dequoted(text: string): string {
+function dequote(text: string): string {
   return text
     .replaceAll(/\\([^\n])/g, '$1')
     .replaceAll(/["']/g, '')

@@ -135,7 +135,7 @@ export class Targets {
   }
 
   #lookedUp(path: string): readonly string[] {
-    const lexical = trimmed(normalPath(path));
+    const lexical = trimSlashes(normalPath(path));
     const real = /[*?[]/.test(path) ? undefined : this.#options.realpath?.(path);
     return real === undefined || real === lexical ? [lexical] : [lexical, real];
   }
@@ -152,7 +152,7 @@ export class Targets {
       const word = part.words.slice(1).find(({ text, literal }) => literal !== '--' && !/^-[LPe@]*$/.test(text));
       const texts = word === undefined ? [this.#options.home] : this.texts(word);
       const to = texts.flatMap((text) =>
-        now.map((cwd) => trimmed(posix.resolve(cwd, text === '' ? this.#options.home : text))),
+        now.map((cwd) => trimSlashes(posix.resolve(cwd, text === '' ? this.#options.home : text))),
       );
       const isElsewhere = part.places.some(
         (place) => !['and-or', 'group', 'loop', 'condition', 'wrapper'].includes(place),
@@ -166,7 +166,7 @@ export class Targets {
 const isOrHolds = (own: string, path: string) =>
   path.startsWith(own) && (path.length === own.length || path[own.length] === '/');
 
-const trimmed = (path: string) => (path.length > 1 && path.endsWith('/') ? path.replace(/\/+$/, '') || '/' : path);
+const trimSlashes = (path: string) => (path.length > 1 && path.endsWith('/') ? path.replace(/\/+$/, '') || '/' : path);
 
 /** A pattern in the last name; patterns further up are left out, as what they match is not a root. */
 function splitPattern(path: string): { readonly base: string; readonly rest: string | undefined } {

@@ -25,7 +25,7 @@ interface FileAccess {
 export function decideFile(subject: FileSubject, known: PolicyContext): Judgement {
   const asked = fileAccessOf(subject);
   const draft =
-    banned(asked, known) ??
+    findFileBan(asked, known) ??
     fileDenial(asked, known) ??
     denyInReadOnly(asked, known) ??
     alwaysAsked(asked, known) ??
@@ -46,7 +46,7 @@ function fileAccessOf(subject: FileSubject): FileAccess {
   return { access: subject.kind === 'read' ? 'read' : 'write', path, text, isRecursive: false, paths: [path] };
 }
 
-function banned({ access, path, text, isRecursive }: FileAccess, { rulebook: { own }, workspace }: PolicyContext) {
+function findFileBan({ access, path, text, isRecursive }: FileAccess, { rulebook: { own }, workspace }: PolicyContext) {
   const ban = (rule: BanName, why: string): DraftVerdict => ({ text, verdict: 'deny', tier: 'ban', rule, why });
   if (access === 'read') return undefined;
   if (isOwnPlace(path, own) || (access === 'delete' && holdsOwn(path, own))) {

@@ -26,7 +26,7 @@ export function verdictByRule(text: string, scope: 'user' | 'workspace', rule: R
 }
 
 /** One that denies goes before one that asks, and that before one that allows; of several, the first. */
-function combined(
+function combineDrafts(
   drafts: readonly DraftVerdict[],
   isSandboxed: boolean,
 ): Pick<Judgement, 'verdict' | 'tier' | 'why'> & { rule?: string } {
@@ -44,7 +44,10 @@ function combined(
 }
 
 const partOf = ({ text, verdict, tier, rule, why, does }: DraftVerdict): PartVerdict => ({
-  ...{ text, verdict, tier, why },
+  text,
+  verdict,
+  tier,
+  why,
   ...(rule !== undefined && { rule }),
   ...(does !== undefined && { does }),
 });
@@ -56,7 +59,7 @@ export function judgementOf(
     sandbox: 'none',
   },
 ): Judgement {
-  const decided = combined(drafts, more.sandbox === 'read-only');
+  const decided = combineDrafts(drafts, more.sandbox === 'read-only');
   const asking = drafts.filter(({ verdict }) => verdict !== 'allow');
   return {
     ...decided,

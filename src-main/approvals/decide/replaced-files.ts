@@ -30,7 +30,10 @@ export function askForReplacedFiles(
   const rule: AskRuleName = isHidden ? 'credentials' : 'files that run code';
   const runs = paths.length === 1 ? 'runs code by itself, or says what is run' : RUN;
   return {
-    ...{ text, verdict: 'ask', tier: 'always-ask', rule },
+    text,
+    verdict: 'ask',
+    tier: 'always-ask',
+    rule,
     why: `It changes ${named}, which ${isHidden ? 'may hold credentials' : runs}`,
   };
 }

@@ -3,7 +3,7 @@ import { type GivenGitWords, hasOption } from './given-git-words.ts';
 import {
   EVERYTHING,
   type ForeseenFiles,
-  foreseen,
+  foreseenFiles,
   type GitVerb,
   NOTHING,
   type RepositoryQueries,
@@ -19,13 +19,14 @@ export const goTo: GitVerb = async (given, repository) => {
   const [target, ...others] = given.operands;
   if (others.length > 0) return undefined;
   const isForced = hasOption(given, '-f', '--force', '--discard-changes');
-  if (target === undefined) return isForced ? foreseen(await repository.changedFrom('HEAD', [EVERYTHING])) : NOTHING;
+  if (target === undefined)
+    return isForced ? foreseenFiles(await repository.changedFrom('HEAD', [EVERYTHING])) : NOTHING;
   const found = await startOf(target, given, repository);
   if (found === undefined) return undefined;
   const names = isForced
     ? await repository.changedFrom(found.commit, [EVERYTHING])
     : await repository.changed('HEAD', found.commit);
-  return foreseen(names, { setsConfig: found.isTracked && !hasOption(given, '--no-track') });
+  return foreseenFiles(names, { setsConfig: found.isTracked && !hasOption(given, '--no-track') });
 };
 
 /**
@@ -63,7 +64,7 @@ async function broughtFrom(
   files: readonly string[],
   { repository, isWithSkipped }: { readonly repository: RepositoryQueries; readonly isWithSkipped: boolean },
 ) {
-  return foreseen(await repository.changedFrom(tree, files, { options: ['--diff-filter=a'], isWithSkipped }));
+  return foreseenFiles(await repository.changedFrom(tree, files, { options: ['--diff-filter=a'], isWithSkipped }));
 }
 
 const isBranch = async (name: string, repository: RepositoryQueries): Promise<boolean> => {
@@ -85,7 +86,7 @@ async function takenOver(other: string, repository: RepositoryQueries): Promise<
   // Where both went on, a rename may take a change elsewhere.
   return (
     different &&
-    foreseen(
+    foreseenFiles(
       theirs?.filter((name) => isDifferent.has(name)),
       { isSure: base === head },
     )
@@ -107,7 +108,7 @@ export const pick: GitVerb = async ({ operands }, repository) => {
     ),
   );
   const names = all.every((one) => one !== undefined) ? all.flat() : undefined;
-  return operands.length === 0 ? undefined : foreseen(names, { isSure: false });
+  return operands.length === 0 ? undefined : foreseenFiles(names, { isSure: false });
 };
 
 export const reset: GitVerb = async (given, repository) => {
@@ -119,7 +120,7 @@ export const reset: GitVerb = async (given, repository) => {
   const names = hasOption(given, '--hard')
     ? await repository.changedFrom(commit, [EVERYTHING])
     : await repository.changed('HEAD', commit);
-  return foreseen(names);
+  return foreseenFiles(names);
 };
 
 /** `git branch`, which may write the configuration. */
@@ -128,7 +129,7 @@ export const branch: GitVerb = async (given, repository) => {
   const [name = '', start] = given.operands;
   if (hasOption(given, '-d', '-D', '--delete')) {
     const settings = await Promise.all(
-      given.operands.map((one) => repository.line('config', '--get-regexp', `^branch\\.${escaped(one)}\\.`)),
+      given.operands.map((one) => repository.line('config', '--get-regexp', `^branch\\.${escapeForGlob(one)}\\.`)),
     );
     return { ...NOTHING, setsConfig: settings.some((one) => one !== undefined) };
   }
@@ -136,4 +137,4 @@ export const branch: GitVerb = async (given, repository) => {
   return { ...NOTHING, setsConfig: isTracking && !hasOption(given, '--no-track') };
 };
 
-const escaped = (text: string): string => text.replaceAll(/[^\w/-]/g, '\\$&');
+const escapeForGlob = (text: string): string => text.replaceAll(/[^\w/-]/g, '\\$&');

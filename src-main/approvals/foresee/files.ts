@@ -4,7 +4,7 @@ import { hasOption } from './given-git-words.ts';
 import {
   EVERYTHING,
   type ForeseenFiles,
-  foreseen,
+  foreseenFiles,
   type GitVerb,
   NOTHING,
   type RepositoryQueries,
@@ -17,7 +17,7 @@ export const restore: GitVerb = async (given, repository) => {
   if (isStaged && !hasOption(given, '-W', '--worktree')) return NOTHING;
   const source = options.get('-s') ?? options.get('--source') ?? (isStaged ? 'HEAD' : undefined);
   const files = [...operands, ...paths];
-  return foreseen(await repository.changedFrom(source, files, { isWithSkipped: options.has(WITH_SKIPPED) }));
+  return foreseenFiles(await repository.changedFrom(source, files, { isWithSkipped: options.has(WITH_SKIPPED) }));
 };
 
 /** Names the submodules, and is written where one of them goes or moves. */
@@ -28,7 +28,9 @@ function going(names: readonly string[] | undefined, modules: readonly string[] 
   if (names === undefined || modules === undefined) return undefined;
   const files = names.filter((name) => !isFolder(name));
   const hasModules = modules.length > 0;
-  return foreseen(hasModules ? [...files, MODULES] : files, { isSure: !hasModules && files.length === names.length });
+  return foreseenFiles(hasModules ? [...files, MODULES] : files, {
+    isSure: !hasModules && files.length === names.length,
+  });
 }
 
 /** Whether it is the name of a folder in which nothing is tracked, or of another repository. */
@@ -78,7 +80,7 @@ export const clean: GitVerb = async (given, repository) => {
   const names = await repository.listed('--others', ...ignored, ...(isDeep ? [] : ['--directory']), '--', ...files);
   // Repositories go by a second -f.
   const isSure = !isDeep || names?.some(isFolder) === false;
-  return foreseen(
+  return foreseenFiles(
     names?.filter((name) => !isFolder(name)),
     { isSure },
   );
@@ -86,7 +88,7 @@ export const clean: GitVerb = async (given, repository) => {
 
 export const stash: GitVerb = async (given, repository) => {
   const [action = 'push', ...operands] = given.operands;
-  if (action === 'pop' || action === 'apply') return await brought([...operands, ...(given.paths ?? [])], repository);
+  if (action === 'pop' || action === 'apply') return await readStash([...operands, ...(given.paths ?? [])], repository);
   if (/^(list|show|drop|clear|create|store)$/.test(action)) return NOTHING;
   if (action !== 'push' && action !== 'save') return undefined;
   const named = action === 'save' ? [] : [...operands, ...(given.paths ?? [])];
@@ -99,11 +101,11 @@ export const stash: GitVerb = async (given, repository) => {
   const others = hasOption(given, '-u', '--include-untracked')
     ? await repository.listed('--others', '--exclude-standard', '--', ...files)
     : [];
-  return foreseen(changed && others && [...changed, ...others]);
+  return foreseenFiles(changed && others && [...changed, ...others]);
 };
 
 /** Reads the content of a stash; files that were not tracked are in its third parent, if there is one. */
-async function brought(
+async function readStash(
   [name = '0', ...more]: readonly string[],
   repository: RepositoryQueries,
 ): Promise<ForeseenFiles | undefined> {
@@ -113,5 +115,5 @@ async function brought(
   const others = (await repository.commit(`${of}^3`))
     ? await repository.names('ls-tree', '-r', '-z', '--full-tree', '--name-only', `${of}^3`)
     : [];
-  return foreseen(changed && others && [...changed, ...others], { isSure: false });
+  return foreseenFiles(changed && others && [...changed, ...others], { isSure: false });
 }

@@ -111,7 +111,7 @@ export class RepositoryQueries {
 }
 
 /** Builds a certain result; undefined unless the names it rests on are known. */
-export const foreseen = (
+export const foreseenFiles = (
   names: readonly string[] | undefined,
   more: Partial<Omit<ForeseenFiles, 'names'>> = {},
 ): ForeseenFiles | undefined => names && { names, isSure: true, ...more };

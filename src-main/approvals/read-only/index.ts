@@ -1,6 +1,6 @@
 /** The read-only preset: command lines that are proven to do nothing but read what lies in the workspace. */
 import { type Analysis, constructWords, type Loop, type SimpleCommand } from '#shell-analysis';
-import { type LineProof, PROVEN, type ReadProof, unproven } from '../proof.ts';
+import { type LineProof, PROVEN, type ReadProof, unprovenRead } from '../proof.ts';
 import { whyUnaccounted } from './accounted-text.ts';
 import { expandWord, type VariableChoice } from './argument-words.ts';
 import { Folders } from './folders.ts';
@@ -52,7 +52,7 @@ export function readOnly(analysis: Analysis, options: ReadOnlyOptions): ProvenRe
   // What is wrong with the line as a whole makes its parts mean something else than they say.
   const line = whyNotLine(analysis);
   if (line !== undefined) {
-    return { line: unproven(line), parts: analysis.parts.map(() => unproven(line)), below: [], git: [] };
+    return { line: unprovenRead(line), parts: analysis.parts.map(() => unprovenRead(line)), below: [], git: [] };
   }
   return new LineProver(analysis, options).all();
 }
@@ -77,7 +77,7 @@ class LineProver {
       // What a wrapper runs was judged with the wrapper.
       const why = part.wrappers.length > 0 ? undefined : isAdrift ? NOWHERE_CERTAIN : this.#whyNot(part, index);
       isAdrift ||= mayLeave(part) && (why !== undefined || part.wrappers.length > 0);
-      return why === undefined ? PROVEN : unproven(why);
+      return why === undefined ? PROVEN : unprovenRead(why);
     });
     const { below, git } = this.#pathJudge;
     const settled = isAdrift ? this.#withoutLoops(parts) : parts;
@@ -93,7 +93,7 @@ class LineProver {
     );
     return proofs.map((proof, index) => {
       const part = parts[index];
-      return part && isLooping(part) && leaving.has(part.statement) ? unproven(NOWHERE_CERTAIN) : proof;
+      return part && isLooping(part) && leaving.has(part.statement) ? unprovenRead(NOWHERE_CERTAIN) : proof;
     });
   }
 

@@ -1,5 +1,5 @@
 import type { Analysis } from '#shell-analysis';
-import { unproven } from '../proof.ts';
+import { unprovenRead } from '../proof.ts';
 import { credentialsBelow } from './credentials-below.ts';
 import { lookAtGit } from './git/look.ts';
 import { type ProvenReads, readOnly } from './index.ts';
@@ -31,7 +31,7 @@ export async function proveReadOnly(
   const why = looksFurther ? await whyNotHere(folders, proof.git, place) : undefined;
   if (why === undefined) return { ...proof, looksFurther };
   // Which part it is about is not kept: the line as a whole is asked about.
-  const line = unproven(why);
+  const line = unprovenRead(why);
   return { ...proof, line, parts: proof.parts.map(() => line), looksFurther };
 }
 
@@ -45,7 +45,7 @@ async function whyNotHere(folders: ProvenReads['below'], git: ProvenReads['git']
 /** git only reads in the environment that a proven line runs in, which is not the one beside other parts. */
 function withoutGit({ parts }: Analysis, proof: ProvenReads): ProvenReads {
   if (proof.git.length === 0) return proof;
-  const why = unproven('git only reads where all of the line does');
+  const why = unprovenRead('git only reads where all of the line does');
   return { ...proof, parts: proof.parts.map((one, index) => (one.isProven && usesGit(parts, index) ? why : one)) };
 }
 

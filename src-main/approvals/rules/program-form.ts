@@ -53,19 +53,28 @@ export interface GivenWord {
 
 /** Type for each kind of value or operand; choices stay as they are. */
 const TYPES: Readonly<Record<string, OperandType>> = {
-  ...{ number: 'number', amount: 'number', signed: 'number', few: 'number', duration: 'number' },
-  ...{ text: 'word', word: 'word', list: 'word', range: 'word', assignment: 'word' },
-  ...{ name: 'name', program: 'name', types: 'name', branch: 'branch' },
-  ...{
-    read: 'path',
-    see: 'path',
-    write: 'path',
-    delete: 'path',
-    disk: 'path',
-    folder: 'path',
-    input: 'path',
-    path: 'path',
-  },
+  number: 'number',
+  amount: 'number',
+  signed: 'number',
+  few: 'number',
+  duration: 'number',
+  text: 'word',
+  word: 'word',
+  list: 'word',
+  range: 'word',
+  assignment: 'word',
+  name: 'name',
+  program: 'name',
+  types: 'name',
+  branch: 'branch',
+  read: 'path',
+  see: 'path',
+  write: 'path',
+  delete: 'path',
+  disk: 'path',
+  folder: 'path',
+  input: 'path',
+  path: 'path',
 };
 
 const forms = new Map<ProgramDeclaration, Form>();

@@ -27,9 +27,9 @@ export class BaseFinder {
     if (!was) return { kind: 'absent' };
     if (was.kind === 'symlink') return { kind: 'symlink', mode: was.mode, target: was.target ?? '' };
     if (was.kind !== 'file') return { kind: was.kind, mode: was.mode };
-    const own = await unchanged(branch.folder, path, was.copy);
+    const own = await entryIfUnchanged(branch.folder, path, was.copy);
     if (own) return sideOfFile(`${branch.folder}/${path}`, own);
-    const source = was.source === null ? undefined : await unchanged(branch.workspace, path, was.source);
+    const source = was.source === null ? undefined : await entryIfUnchanged(branch.workspace, path, was.source);
     if (source) return sideOfFile(`${branch.workspace}/${path}`, source);
     return this.#kept.find(branch, path) ?? (await this.#ofSibling(branch, path, was, without));
   }
@@ -53,10 +53,10 @@ export class BaseFinder {
 export async function initialIn(other: BranchFiles, path: string, was: BaseEntry): Promise<WalkedEntry | undefined> {
   const its = other.base.get(path);
   if (was.source === null || its?.source !== was.source) return undefined;
-  return await unchanged(other.folder, path, its.copy);
+  return await entryIfUnchanged(other.folder, path, its.copy);
 }
 
-async function unchanged(root: string, path: string, print: string): Promise<WalkedEntry | undefined> {
+async function entryIfUnchanged(root: string, path: string, print: string): Promise<WalkedEntry | undefined> {
   const entry = await walkedEntryAt(`${root}/${path}`);
   return entry?.print === print ? entry : undefined;
 }

@@ -42,9 +42,9 @@ export async function branchChangeAt(
   path: string,
 ): Promise<PathChange | undefined> {
   if (isOfGit(path)) return undefined;
-  const after = copied(await sideAt(branch.folder, path));
+  const after = sideInCopy(await sideAt(branch.folder, path));
   const found = await finder.find(branch, path);
-  const before = found === 'unknown' ? found : copied(found);
+  const before = found === 'unknown' ? found : sideInCopy(found);
   if (before !== 'unknown' && (await isSameSide(before, after))) return undefined;
   const isWorkspaceChanged = await hasMoved(branch, path);
   const told = {
@@ -57,7 +57,7 @@ export async function branchChangeAt(
 }
 
 /** The side as branches have it: pipes, sockets and devices are not copied, and nothing takes them. */
-const copied = (side: PathSide): PathSide => (side.kind === 'other' ? { kind: 'absent' } : side);
+const sideInCopy = (side: PathSide): PathSide => (side.kind === 'other' ? { kind: 'absent' } : side);
 const isNothing = (side: PathSide | 'unknown') => side !== 'unknown' && side.kind === 'absent';
 
 function wordFor(before: PathSide | 'unknown', after: PathSide): BranchChange['change'] {

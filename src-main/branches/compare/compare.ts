@@ -76,7 +76,10 @@ export async function branchDiff(request: DiffRequest, finder: BaseFinder, compa
   const { counts: _counts, ...diff } = told;
   const unknown = 'What the branch began with here is not known any more: the workspace was changed since, unrecorded';
   return {
-    ...{ id: `${branch.id} ${path}`, path: `${branch.folder}/${path}`, shownPath: shownBytes(path), revision: 1 },
+    id: `${branch.id} ${path}`,
+    path: `${branch.folder}/${path}`,
+    shownPath: shownBytes(path),
+    revision: 1,
     ...diff,
     ...(other === 'unknown' && { noText: unknown }),
     warnings: [],

@@ -40,7 +40,11 @@ async function keepOne({ leaving, sibling, path }: SharedPath, { finder, kept, c
   const { hash, size } = await content.keepFile(`${leaving.folder}/${path}`);
   const mtimeNs = was.source?.split(':')[4];
   await kept.add({
-    ...{ path: `${sibling.workspace}/${path}`, at: sibling.createdAt, hash, size, mode: was.mode },
+    path: `${sibling.workspace}/${path}`,
+    at: sibling.createdAt,
+    hash,
+    size,
+    mode: was.mode,
     ...(mtimeNs !== undefined && { mtimeNs }),
   });
 }

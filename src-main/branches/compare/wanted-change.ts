@@ -22,7 +22,10 @@ export async function wantedAt(branch: BranchFiles, finder: BaseFinder, path: st
   if (!found) throw new AppError('NOT_FOUND', `The branch has not changed ${shownBytes(path)}`, { where: path });
   const { change, before, after } = found;
   return {
-    ...{ path: `${branch.workspace}/${path}`, from: `${branch.folder}/${path}`, change: change.change },
-    ...{ before, after },
+    path: `${branch.workspace}/${path}`,
+    from: `${branch.folder}/${path}`,
+    change: change.change,
+    before,
+    after,
   };
 }

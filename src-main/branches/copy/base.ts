@@ -23,7 +23,11 @@ export function baseOf(source: WalkedTree, copy: WalkedTree, changed: ReadonlySe
   for (const [path, { kind, mode, size, target, print }] of copy) {
     const was: WalkedEntry | undefined = changed.has(path) ? undefined : source.get(path);
     base.set(path, {
-      ...{ kind, mode, size, source: was?.print ?? null, copy: print },
+      kind,
+      mode,
+      size,
+      source: was?.print ?? null,
+      copy: print,
       ...(target !== undefined && { target }),
     });
   }

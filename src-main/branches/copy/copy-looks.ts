@@ -14,7 +14,8 @@ export class CopyLooks implements AsyncDisposable {
 
   constructor(signal?: AbortSignal) {
     this.#thread = workerThread({
-      ...{ bundle: 'branch-worker', source: 'branches/copy/branch-worker.ts' },
+      bundle: 'branch-worker',
+      source: 'branches/copy/branch-worker.ts',
       idleMs: undefined,
     });
     this.#signal = signal;

@@ -72,7 +72,9 @@ export class TryRun {
       this.#pause();
     }
     await records.append(branch.workspace, 'branch.ended', {
-      ...{ branch: branch.id, workspace: branch.workspace, ...end },
+      branch: branch.id,
+      workspace: branch.workspace,
+      ...end,
       ...this.#used(),
       ...(test !== undefined && { test: { command: test, ...(exitCode !== undefined && { exitCode }) } }),
     });

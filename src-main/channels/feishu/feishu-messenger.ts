@@ -1,3 +1,4 @@
+import type { EventDispatcher, WSClient } from '@larksuiteoapi/node-sdk';
 import { AppError } from '#core/app-error';
 import { abortableDelay } from '#core/async/abort';
 import type { Logger } from '#core/logger';
@@ -70,14 +71,12 @@ export async function feishuMessenger({
       );
       await holdConnection({
         connect: (told) => {
-          const ws = new WSClient({ ...common, autoReconnect: false, ...told });
-          return {
-            state: () => ws.getConnectionStatus().state,
-            start: () => ws.start({ eventDispatcher: dispatcher }),
-            close: () => ws.close({ force: true }),
-          };
+          return heldClient(new WSClient({ ...common, autoReconnect: false, ...told }), dispatcher);
         },
-        ...{ onReady: () => onReady(appId), settled: () => events.settled(), signal, wait },
+        onReady: () => onReady(appId),
+        settled: () => events.settled(),
+        signal,
+        wait,
       });
     },
     send: async (chat, text) => {
@@ -103,6 +102,13 @@ export async function feishuMessenger({
     },
   };
 }
+
+/** The client as what holds its connection sees it. */
+const heldClient = (client: WSClient, eventDispatcher: EventDispatcher) => ({
+  state: () => client.getConnectionStatus().state,
+  start: () => client.start({ eventDispatcher }),
+  close: () => client.close({ force: true }),
+});
 
 const ignore = () => {};
 /**

@@ -165,7 +165,11 @@ export class Channels {
     const stop = new AbortController();
     const ended = runChannel(
       {
-        ...{ messenger, log, intervalMs: INTERVAL_MS, streams: entry.streams, strangers: this.#strangersOf(entry) },
+        messenger,
+        log,
+        intervalMs: INTERVAL_MS,
+        streams: entry.streams,
+        strangers: this.#strangersOf(entry),
         ...(wait && { wait }),
         ...(now && { now }),
         socketPath: () => socketOf(entry.workspace),

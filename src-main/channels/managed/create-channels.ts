@@ -20,7 +20,8 @@ export function createChannels(options: ChannelsOptions) {
     test: os.channels.test.handler(({ input }) => channels.test(input.id)),
   });
   return {
-    ...{ router, state },
+    router,
+    state,
     /** Starts again what was on. */
     start: () => channels.begin(),
     /** Lists the active channels, in words. */

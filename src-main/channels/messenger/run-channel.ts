@@ -161,8 +161,16 @@ class Channel {
       return await this.#say(chat, `Your message was not taken: ${messageOf(error)}`);
     }
     const following = followTurn(turn.progress(), {
-      ...{ messenger, questions: this.#questions, person, chat, streams, intervalMs, log, now },
-      ...{ wait: this.#wait, signal: this.#signal },
+      messenger,
+      questions: this.#questions,
+      person,
+      chat,
+      streams,
+      intervalMs,
+      log,
+      now,
+      wait: this.#wait,
+      signal: this.#signal,
     });
     void this.#following.add(following);
     if (message.leftOut !== undefined) {

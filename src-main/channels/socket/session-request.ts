@@ -32,7 +32,10 @@ export function askSession(asked: SessionRequest): Promise<IncomingMessage> {
   const { socketPath, method, path, headers, body, signal } = asked;
   const text = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
   const options: RequestOptions = {
-    ...{ socketPath, method, path, signal },
+    socketPath,
+    method,
+    path,
+    signal,
     headers: {
       host: 'session',
       ...headers,

@@ -33,7 +33,8 @@ export async function telegramMessenger({ token, apiRoot, proxy }: TelegramOptio
   const root = (apiRoot ?? TELEGRAM_ROOT).replace(/\/+$/, '');
   const fetchThere = proxy === undefined ? fetch : await proxiedFetch(proxy);
   const api = new Api(token, {
-    ...{ apiRoot: root, timeoutSeconds: LIMIT_S },
+    apiRoot: root,
+    timeoutSeconds: LIMIT_S,
     ...(proxy !== undefined && { fetch: fetchThere as never }),
   });
   /** Offset of the next update, so that a new connection requests nothing twice. */

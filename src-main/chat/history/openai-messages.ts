@@ -11,7 +11,9 @@ export function toOpenAi(messages: readonly ModelMessage[]): OpenAiMessage[] {
     if (message.role === 'system') return [];
     if (message.role === 'user') return [{ role: 'user', content: userContent(message) }];
     const calls = message.calls.map(({ callId, tool, arguments: text }) => ({
-      ...{ id: callId, type: 'function', function: { name: tool, arguments: text } },
+      id: callId,
+      type: 'function',
+      function: { name: tool, arguments: text },
     }));
     const content = message.text === '' && calls.length > 0 ? null : message.text;
     return [{ role: 'assistant', content, ...(calls.length > 0 && { tool_calls: calls }) }];

@@ -31,12 +31,12 @@ export interface SystemPrompt {
  */
 export function systemMessage(facts: SystemMessageFacts): SystemPrompt {
   const { pieces, prompt } = facts;
-  if (!pieces) return rendered([{ origin: 'product', text: appWords(facts, prompt) }], false);
+  if (!pieces) return joinPieces([{ origin: 'product', text: appWords(facts, prompt) }], false);
   const profile = prompt?.trim() ? [{ origin: 'profile', text: prompt.trim() }] : [];
-  return rendered([{ origin: 'product', text: appWords(facts, undefined) }, ...pieces, ...profile], true);
+  return joinPieces([{ origin: 'product', text: appWords(facts, undefined) }, ...pieces, ...profile], true);
 }
 
-function rendered(pieces: readonly AgentPiece[], hasOrigins: boolean): SystemPrompt {
+function joinPieces(pieces: readonly AgentPiece[], hasOrigins: boolean): SystemPrompt {
   const text = pieces.map((piece) => piece.text).join('\n\n');
   const origins = pieces.map(({ origin, file, text: { length } }) => ({
     origin,

@@ -100,7 +100,10 @@ function recordedToolView({
   notice,
 }: NonNullable<LedgerEventData<'command.ran'>['split']>) {
   return {
-    ...{ producer, filter, treatment, notice },
+    producer,
+    filter,
+    treatment,
+    notice,
     ...(producerExitCode !== undefined && { producerExitCode }),
     ...(filterStopReason && { filterStopReason }),
   };

@@ -37,7 +37,15 @@ export async function runOutside(
   const { content } = await options.runner.run(
     { callId: again, tool: COMMAND_TOOL, arguments: JSON.stringify({ command_line: command, working_dir: cwd }) },
     {
-      ...{ session, sessionTitle, cause: event, workspace, cwd, ledger, signal, onOutput, onUsage },
+      session,
+      sessionTitle,
+      cause: event,
+      workspace,
+      cwd,
+      ledger,
+      signal,
+      onOutput,
+      onUsage,
       allowedByPerson: 'outside',
     },
   );

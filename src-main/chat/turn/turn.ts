@@ -128,7 +128,7 @@ async function runCalls(context: TurnContext, { event, record }: RecordedReply):
     const { rejected } = end;
     const step = calls.map((call) => ({ call, context: { ...callContextOf(context, call, cause), rejected } }));
     end = await runStep(context, step, end);
-    for (const result of end.results) if (conversation.hasNoResult(result.callId)) throw unrecorded(result);
+    for (const result of end.results) if (conversation.hasNoResult(result.callId)) throw unrecordedError(result);
   }
   return signal.aborted || end.declined?.outcome === 'cancelled';
 }
@@ -142,7 +142,7 @@ async function runAllAtOnce(context: TurnContext, { event, record }: RecordedRep
   );
   const before = { declined, rejected: new Set<string>(), results: [] };
   const results = await runSideBySide(steps, async (step) => (await runStep(context, step, before)).results);
-  for (const result of results) if (context.conversation.hasNoResult(result.callId)) throw unrecorded(result);
+  for (const result of results) if (context.conversation.hasNoResult(result.callId)) throw unrecordedError(result);
   return context.signal.aborted;
 }
 
@@ -210,7 +210,7 @@ function cancelledCall(signal: AbortSignal): DeclinedCall {
   return { outcome: 'cancelled', content: `Not run: ${messageOf(signal.reason)}.` };
 }
 
-function unrecorded({ tool, content }: ToolResult): AppError {
+function unrecordedError({ tool, content }: ToolResult): AppError {
   return new AppError('UNAVAILABLE', `The result of ${tool} could not be recorded, so the turn was ended. ${content}`);
 }
 

@@ -30,7 +30,14 @@ export function serveAi({ command, environment, stdout, stderr }: AiRun): Promis
     const redact = (text: string) => redactor.text(text);
     const log = linesOn(stderr, redact);
     const options: RelayOptions = {
-      ...{ model, key, baseUrl, thinking, reasoningEffort, maxTokens, environment, log },
+      model,
+      key,
+      baseUrl,
+      thinking,
+      reasoningEffort,
+      maxTokens,
+      environment,
+      log,
       stallMs: STALL_MS,
     };
     await using relay = service === 'anthropic' ? new AnthropicRelay(options) : new OpenAiRelay(options);

@@ -69,7 +69,9 @@ export function channelFlags([name, ...words]: readonly string[]): ChannelFlags 
   const socket = one('session-socket');
   if (!socket) throw new FlagError('The flag --session-socket is needed');
   return {
-    ...{ channel, socket, one },
+    channel,
+    socket,
+    one,
     many: (flag) =>
       (values.get(flag) ?? [])
         .flatMap((value) => value.split(','))

@@ -33,7 +33,9 @@ export async function runFront(front: TerminalChannel): Promise<number> {
   const history = await file.load();
   using io = terminalIo(stdin, stdout, new Emitter<void>().subscribe);
   const code = await runChannelFront({
-    ...{ io, history, showsAll: channel === 'tui' },
+    io,
+    history,
+    showsAll: channel === 'tui',
     mayAnswer: [speaker.user, `${channel}:${speaker.user}`].some((name) => approvers.includes(name)),
     banner: `${title || 'A session'} in ${workspace}`,
     onLine: (line) => file.add(line),

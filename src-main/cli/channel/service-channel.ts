@@ -43,7 +43,8 @@ export async function runService(
       : await feishuMessenger({
           appId: secret('app-id', 'SIGMA_FEISHU_APP_ID'),
           appSecret: secret('app-secret', 'SIGMA_FEISHU_APP_SECRET'),
-          ...{ apiRoot, log },
+          apiRoot,
+          log,
         });
   const access = { allowed: new Set(flags.many('allow')), approvers: new Set(flags.many('approver')) };
   if (access.allowed.size === 0)
@@ -53,7 +54,10 @@ export async function runService(
   const serve = async ({ signal }: AbortController) => {
     await runChannel(
       {
-        ...{ messenger, log, intervalMs, streams: flags.streams },
+        messenger,
+        log,
+        intervalMs,
+        streams: flags.streams,
         socketPath: () => socket.path,
         access: () => access,
         strangers: new Strangers({ channel, log, now: Date.now, onChanged: () => {} }),

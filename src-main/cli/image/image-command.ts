@@ -60,7 +60,8 @@ export function givenWords(words: readonly string[], kinds: Readonly<Record<stri
   const { values, problem, wantsHelp } = parseDashed(flags, kinds);
   return {
     // A person who asks how a command is written does not want it run.
-    ...{ places, problem: wantsHelp ? 'This is how it is written' : problem },
+    places,
+    problem: wantsHelp ? 'This is how it is written' : problem,
     last: (...names) => names.map((name) => values.get(name)?.at(-1)).find((value) => value !== undefined),
     all: (name) => values.get(name) ?? [],
     has: (name) => values.has(name),

@@ -16,9 +16,15 @@ export async function runImage(words: readonly string[]): Promise<void> {
   const { folder, ...xattrs } = imageBases(dataFolderOf(env, { platform, home: homedir() }));
   using line = stderr.isTTY ? progressLine(stderr) : undefined;
   process.exitCode = await imageCommand({
-    ...{ stdout: line?.before(stdout) ?? stdout, stderr: line?.before(stderr) ?? stderr, words, cwd: process.cwd() },
-    ...{ signal: cancel.signal, progress: line?.show },
-    ...{ records: new BaseRecords(folder), ...xattrs, feed: feedProgram },
+    stdout: line?.before(stdout) ?? stdout,
+    stderr: line?.before(stderr) ?? stderr,
+    words,
+    cwd: process.cwd(),
+    signal: cancel.signal,
+    progress: line?.show,
+    records: new BaseRecords(folder),
+    ...xattrs,
+    feed: feedProgram,
     findTool: (name) => findProgram(name, { cwd: process.cwd(), environment: { ...env, PATH: env.PATH ?? '' } }),
   });
   process.off('SIGINT', onSignal).off('SIGTERM', onSignal);

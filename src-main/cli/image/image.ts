@@ -74,8 +74,13 @@ function readImageWords(words: readonly string[]) {
   const input = last('input', 'input-file');
   const [image, ...layers] = input === undefined ? places : [input, ...places];
   return {
-    ...{ problem, image, layers, output: last('output', 'output-dir'), layer: last('layer') },
-    ...{ isRaw: has('raw'), isJson: has('json') },
+    problem,
+    image,
+    layers,
+    output: last('output', 'output-dir'),
+    layer: last('layer'),
+    isRaw: has('raw'),
+    isJson: has('json'),
   };
 }
 
@@ -95,14 +100,14 @@ interface ImageAction {
 
 async function act(open: OpenImage, { verb, given, command }: ImageAction): Promise<void> {
   const { stdout } = command;
-  if (verb === 'verify') stdout.write(verified(open));
+  if (verb === 'verify') stdout.write(verifiedText(open));
   else if (verb === 'list')
     stdout.write(given.isJson ? `${JSON.stringify(imageJson(open), undefined, 2)}\n` : imageListText(open));
   else if (verb === 'diff') stdout.write(imageDiffText(open, given.layers));
   else await unpack(open, given, command);
 }
 
-function verified({ manifest, tolerated }: OpenImage): string {
+function verifiedText({ manifest, tolerated }: OpenImage): string {
   const left = tolerated.map(({ message }) => `  ${message}; it is left out when the image is unpacked\n`).join('');
   return `The image is sound: ${manifest.layers.size} layers, every block can be read\n${left}`;
 }
@@ -110,7 +115,9 @@ function verified({ manifest, tolerated }: OpenImage): string {
 function imageJson({ manifest, image }: OpenImage) {
   const { codec, size, inodeCount } = image.superblock;
   const layers = [...manifest.layers.values()].map(({ uuid, parent, tag }) => ({
-    ...{ uuid, parent, tag },
+    uuid,
+    parent,
+    tag,
     isDefault: uuid === manifest.defaultLayer,
   }));
   return { codec, size, inodes: inodeCount, layers };

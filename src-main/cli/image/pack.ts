@@ -8,8 +8,16 @@ export const PACK_HELP = `  sigma workspace pack <folder> -o <image> [--tag <tag
                        [--include-secrets <path>|all] [--force] [--json]`;
 
 const KINDS: Readonly<Record<string, DashedKind>> = {
-  ...{ input: 'text', 'input-dir': 'text', output: 'text', 'output-file': 'text', tag: 'text' },
-  ...{ compression: 'text', level: 'text', 'include-secrets': 'text', force: 'switch', json: 'switch' },
+  input: 'text',
+  'input-dir': 'text',
+  output: 'text',
+  'output-file': 'text',
+  tag: 'text',
+  compression: 'text',
+  level: 'text',
+  'include-secrets': 'text',
+  force: 'switch',
+  json: 'switch',
 };
 
 /** `sigma workspace pack`: the exit code. */

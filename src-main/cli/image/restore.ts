@@ -7,7 +7,12 @@ import { sayPaths } from './say-paths.ts';
 export const RESTORE_HELP = `  sigma workspace restore <image> <path> --output <file> [--layer <tag|uuid>] [--force]`;
 
 const KINDS: Readonly<Record<string, DashedKind>> = {
-  ...{ input: 'text', 'input-file': 'text', output: 'text', 'output-file': 'text', layer: 'text', force: 'switch' },
+  input: 'text',
+  'input-file': 'text',
+  output: 'text',
+  'output-file': 'text',
+  layer: 'text',
+  force: 'switch',
 };
 
 /** `sigma workspace restore`: the exit code. */

@@ -9,8 +9,15 @@ export const SNAPSHOT_HELP = `  sigma workspace snapshot <folder> [--tag <tag>] 
                            [--include-secrets <path>|all] [--json]`;
 
 const KINDS: Readonly<Record<string, DashedKind>> = {
-  ...{ input: 'text', 'input-file': 'text', 'mount-point': 'text', output: 'text', 'output-file': 'text' },
-  ...{ tag: 'text', 'include-secrets': 'text', force: 'switch', json: 'switch' },
+  input: 'text',
+  'input-file': 'text',
+  'mount-point': 'text',
+  output: 'text',
+  'output-file': 'text',
+  tag: 'text',
+  'include-secrets': 'text',
+  force: 'switch',
+  json: 'switch',
 };
 
 /** `sigma workspace snapshot`: the exit code. */
@@ -23,8 +30,14 @@ export async function snapshotCommand(command: ImageCommand): Promise<number> {
   const at = (path: string | undefined) => (path === undefined ? undefined : resolve(cwd, path));
   return await runSafely(command, async () => {
     const result = await snapshotFolder({
-      ...{ folder: resolve(cwd, folder), records, readXattrs, signal, progress, tag: last('tag') },
-      ...{ image: at(last('input', 'input-file')), output: at(last('output', 'output-file')) },
+      folder: resolve(cwd, folder),
+      records,
+      readXattrs,
+      signal,
+      progress,
+      tag: last('tag'),
+      image: at(last('input', 'input-file')),
+      output: at(last('output', 'output-file')),
       replaces: has('force'),
       includesSecret: secretFilter(all('include-secrets')),
     });

@@ -134,7 +134,9 @@ function serverListText(servers: readonly McpView[]): string {
 }
 
 const asJson = ({ spec, state, reason, tools }: McpView) => ({
-  ...{ name: spec.name, transport: spec.transport, state },
+  name: spec.name,
+  transport: spec.transport,
+  state,
   ...(reason !== undefined && { reason }),
   tools: tools.map(({ name }) => name),
 });

@@ -54,7 +54,8 @@ function parseSweepArguments(values: ReadonlyMap<string, readonly string[]>): St
     verb: 'sweep',
     ...(olderThanDays !== undefined && { olderThanDays }),
     ...(untilBytes !== undefined && { untilBytes }),
-    ...{ isDryRun: values.has('dry-run'), isAgreed: values.has('yes') },
+    isDryRun: values.has('dry-run'),
+    isAgreed: values.has('yes'),
   };
 }
 

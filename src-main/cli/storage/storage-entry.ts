@@ -9,5 +9,5 @@ import type { StorageArguments } from './storage-arguments.ts';
 export async function runStorage(config: Config, parsed: StorageArguments, startNode: StartNode): Promise<void> {
   const { stdout, stderr } = process;
   const open = () => openHost(config, startNode);
-  process.exit(await storageCommand({ ...{ stdout, stderr, parsed, open }, ask: askAtTerminal() }));
+  process.exit(await storageCommand({ stdout, stderr, parsed, open, ask: askAtTerminal() }));
 }

@@ -2,7 +2,7 @@ import { flag, integer, text } from '../schema/plain-schemas.ts';
 import * as z from '../schema/zod.ts';
 import { REFRESH_SECONDS, RENDER_TIMEOUT_MS, REST_PORT, SYSTEM_PROMPT, UNDEFINED_MODES } from './prompt-defaults.ts';
 
-const published = (what: string) => flag.default(true).describe(`Prompt templates can use ${what} as variables`);
+const publishedFlag = (what: string) => flag.default(true).describe(`Prompt templates can use ${what} as variables`);
 
 /** The prompt engine's part of the settings. */
 export const PromptSettings = z
@@ -62,11 +62,11 @@ export const PromptSettings = z
       .prefault({}),
     publish: z
       .strictObject({
-        chat: published('the conversation in use and the list of sessions'),
-        completion: published('the last replies of models'),
-        model: published('the list of models and the one in use'),
-        modules: published('the parts of this app with their versions'),
-        codebase: published('the name, languages and file names of the workspace'),
+        chat: publishedFlag('the conversation in use and the list of sessions'),
+        completion: publishedFlag('the last replies of models'),
+        model: publishedFlag('the list of models and the one in use'),
+        modules: publishedFlag('the parts of this app with their versions'),
+        codebase: publishedFlag('the name, languages and file names of the workspace'),
         to_redis: z
           .boolean()
           .default(false)

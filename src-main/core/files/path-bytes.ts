@@ -7,7 +7,7 @@ const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /** Text of a path or name; bytes that are not UTF-8 become lone surrogates, which survive JSON and come back exactly. */
 export function pathFromBytes(bytes: Uint8Array): string {
-  return decoded(bytes) ?? escapeBytes(bytes);
+  return decodeStrictly(bytes) ?? escapeBytes(bytes);
 }
 
 /**
@@ -44,13 +44,13 @@ function escapeBytes(bytes: Uint8Array): string {
 /** The character whose valid UTF-8 begins at `at`; `undefined` if none does. */
 function characterAt(bytes: Uint8Array, at: number): { readonly text: string; readonly length: number } | undefined {
   for (let length = 1; length <= MAX_SEQUENCE && at + length <= bytes.length; length++) {
-    const text = decoded(bytes.subarray(at, at + length));
+    const text = decodeStrictly(bytes.subarray(at, at + length));
     if (text !== undefined) return { text, length };
   }
   return undefined;
 }
 
-function decoded(bytes: Uint8Array): string | undefined {
+function decodeStrictly(bytes: Uint8Array): string | undefined {
   try {
     return decoder.decode(bytes);
   } catch {

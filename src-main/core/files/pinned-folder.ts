@@ -21,7 +21,7 @@ export interface PinnedFolder extends AsyncDisposable {
  * @throws MovedError when a part of the path has become a link.
  */
 export async function pinFolder(path: string): Promise<PinnedFolder> {
-  if (process.platform !== 'linux') return unpinned(path);
+  if (process.platform !== 'linux') return openByPath(path);
   const handle = await open(pathToBytes(path), constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW).catch(
     orMoved(path),
   );
@@ -30,7 +30,7 @@ export async function pinFolder(path: string): Promise<PinnedFolder> {
     const real = await readlink(door, { encoding: 'buffer' }).then(pathFromBytes, () => undefined);
     if (real === undefined) {
       await handle.close();
-      return await unpinned(path);
+      return await openByPath(path);
     }
     if (real !== path) throw new MovedError(`${path} has been replaced`);
     return { at: (name) => `${door}/${name}`, [Symbol.asyncDispose]: () => handle.close() };
@@ -40,7 +40,7 @@ export async function pinFolder(path: string): Promise<PinnedFolder> {
   }
 }
 
-async function unpinned(path: string): Promise<PinnedFolder> {
+async function openByPath(path: string): Promise<PinnedFolder> {
   const real = pathFromBytes(await realpath(pathToBytes(path), { encoding: 'buffer' }));
   if (real !== path) throw new MovedError(`${path} has been replaced`);
   return { at: (name) => join(path, name), [Symbol.asyncDispose]: async () => {} };

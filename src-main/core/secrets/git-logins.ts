@@ -19,11 +19,11 @@ const LOGICAL_LINE = /(?:[^\\\n]|\\[\s\S])*\n?/g;
  * that cannot be told apart, as in a text that git would not read.
  */
 export function withoutLogins(config: string): string {
-  const left = blanked(config);
+  const left = redactConfig(config);
   return holdsLogin(left) ? '' : left;
 }
 
-function blanked(config: string): string {
+function redactConfig(config: string): string {
   return config.replace(LOGICAL_LINE, (line) => {
     const [found, before = '', key = '', beforeHelper = '', helper = ''] = SETTING.exec(line) ?? [];
     if (found === undefined) return line.replace(ANY_ADDRESS, '$1removed@');

@@ -22,12 +22,12 @@ export interface FoundKey {
 export function findKeys(text: string, section: readonly string[]): FoundKey[] {
   const { document } = readYaml(text);
   if (document.errors.length > 0) return guessKeys(text);
-  const maps = resolved(section.length === 0 ? document.contents : document.getIn(section, true), document);
+  const maps = resolveAlias(section.length === 0 ? document.contents : document.getIn(section, true), document);
   if (!isMap(maps)) return [];
   return maps.items.flatMap(({ key, value }) => {
-    const fields = resolved(value, document);
-    const node = isMap(fields) ? resolved(fields.get('key', true), document) : undefined;
-    return (isScalar(node) ? located(node, String(isScalar(key) ? key.value : key)) : undefined) ?? [];
+    const fields = resolveAlias(value, document);
+    const node = isMap(fields) ? resolveAlias(fields.get('key', true), document) : undefined;
+    return (isScalar(node) ? foundKeyAt(node, String(isScalar(key) ? key.value : key)) : undefined) ?? [];
   });
 }
 
@@ -59,11 +59,11 @@ export function replaceFound(text: string, found: readonly FoundKey[], by: (foun
     }, text);
 }
 
-function resolved(node: unknown, document: Document): unknown {
+function resolveAlias(node: unknown, document: Document): unknown {
   return isAlias(node) ? node.resolve(document) : node;
 }
 
-function located(scalar: Scalar, owner: string): FoundKey | undefined {
+function foundKeyAt(scalar: Scalar, owner: string): FoundKey | undefined {
   if (!scalar.range) return undefined;
   return { owner, start: scalar.range[0], end: scalar.range[1], value: String(scalar.value ?? '').trim() };
 }

@@ -16,7 +16,7 @@ const WORD_CHARACTER = /[A-Za-z0-9_]/;
 const MAX_OVERLAP = 512;
 
 /** Escapes the text as it appears inside JSON strings. */
-const escaped = (text: string) => JSON.stringify(text).slice(1, -1);
+const escapeForJson = (text: string) => JSON.stringify(text).slice(1, -1);
 const asBytes = (text: string) => Buffer.from(text).toString('latin1');
 
 /** Values that are secrets, in the spellings they may have. */
@@ -29,12 +29,12 @@ export class SecretValues {
   add(secret: string, occurrence: Occurrence): void {
     if (this.#added.has(secret)) return;
     this.#added.add(secret);
-    const inJson = escaped(secret);
+    const inJson = escapeForJson(secret);
     const isWord = occurrence === 'word';
-    const added = [...new Set([secret, inJson, escaped(inJson)])].map((text) => ({ text, isWord }));
+    const added = [...new Set([secret, inJson, escapeForJson(inJson)])].map((text) => ({ text, isWord }));
     const utf8 = [...this.#spellings.utf8, ...added];
     this.#spellings = { utf8, latin1: utf8.map(({ text, isWord: word }) => ({ text: asBytes(text), isWord: word })) };
-    this.#inJson = [...new Set(utf8.map(({ text }) => escaped(text)))];
+    this.#inJson = [...new Set(utf8.map(({ text }) => escapeForJson(text)))];
   }
 
   spans(text: string, reading: TextEncoding = 'utf8'): SecretSpan[] {

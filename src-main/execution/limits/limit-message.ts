@@ -21,13 +21,13 @@ export function exceededLimit(sampled: CombinedSample, limits: RunLimits): Limit
 function processesTrip({ processes, refused }: CombinedSample, { processes: most }: RunLimits): LimitTrip | undefined {
   if (most === undefined || processes === undefined) return undefined;
   if (processes > most) {
-    const text = `It had ${counted(processes)} processes at once, more than the ${counted(most)} it may`;
+    const text = `It had ${formatCount(processes)} processes at once, more than the ${formatCount(most)} it may`;
     return { reason: 'processes', text };
   }
   if (refused <= 0) return undefined;
   return {
     reason: 'processes',
-    text: `It tried to start more processes than the ${counted(most)} it may have at once`,
+    text: `It tried to start more processes than the ${formatCount(most)} it may have at once`,
   };
 }
 
@@ -52,8 +52,8 @@ function cpuTrip(
   { cpuPercent: most }: RunLimits,
 ): LimitTrip | undefined {
   if (most === undefined || cpuPercent === undefined || !hasWholeMean || cpuPercent <= most) return undefined;
-  const used = `${counted(Math.round(cpuPercent))} % of a core on average over ${overMs / 1000} s`;
-  return { reason: 'cpu', text: `It used ${used}, more than the ${counted(most)} % it may` };
+  const used = `${formatCount(Math.round(cpuPercent))} % of a core on average over ${overMs / 1000} s`;
+  return { reason: 'cpu', text: `It used ${used}, more than the ${formatCount(most)} % it may` };
 }
 
 function diskTrip({ diskBytes }: CombinedSample, { diskBytes: most }: RunLimits): LimitTrip | undefined {
@@ -62,9 +62,9 @@ function diskTrip({ diskBytes }: CombinedSample, { diskBytes: most }: RunLimits)
   return { reason: 'disk', text };
 }
 
-const counted = (value: number) => value.toLocaleString('en-US');
+const formatCount = (value: number) => value.toLocaleString('en-US');
 
 /** Rounded up, so that what is too much never reads as what is allowed. */
 function megabytes(bytes: number): string {
-  return bytes < MB ? `${(bytes / MB).toFixed(3)} MB` : `${counted(Math.ceil((bytes / MB) * 10) / 10)} MB`;
+  return bytes < MB ? `${(bytes / MB).toFixed(3)} MB` : `${formatCount(Math.ceil((bytes / MB) * 10) / 10)} MB`;
 }

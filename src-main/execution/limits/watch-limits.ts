@@ -53,7 +53,12 @@ class LimitWatch implements LimitsWatch {
         if (bytes > (this.#limits.diskBytes ?? Number.POSITIVE_INFINITY)) this.#sampleSoon();
       };
       this.#disk = new DiskGrowth({
-        ...{ workspace, alsoCounted, notCounted, startedAt, onGrowth, group },
+        workspace,
+        alsoCounted,
+        notCounted,
+        startedAt,
+        onGrowth,
+        group,
       });
     }
     this.#sampleIn(this.#everyMs);

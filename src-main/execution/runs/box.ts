@@ -1,6 +1,6 @@
 import type { BoxStrength } from '#contract';
 import type { Program } from '#process/death-signal';
-import type { SandboxedProgram } from '#process/sandbox/sandboxed';
+import type { SandboxedProgram } from '#process/sandbox/sandboxed-program';
 
 /** Puts a program into the sandbox, to start in `cwd`; with `wantsFilter` it is to read a filter for system calls, if it can. */
 export type Sandbox = (program: Program, cwd: string, wantsFilter?: boolean) => SandboxedProgram;

@@ -57,7 +57,7 @@ export async function startLimited(
   options: Omit<ContainedStart, 'fileBytes'>,
   files?: FileLimit,
 ): Promise<LimitedProgram> {
-  if (limiter === undefined) return unlimited(await startGroup(options));
+  if (limiter === undefined) return withoutLimits(await startGroup(options));
   const containment = await limiter.containment();
   const startedAt = Date.now();
   const group = await containment.start({ ...options, fileBytes: files?.bytes });
@@ -71,13 +71,13 @@ export async function startLimited(
         ...(workspace !== undefined && { workspace }),
         ...(limiter.notCounted && { notCounted: limiter.notCounted }),
       });
-      return capped(group, watch, { limits: held.limits, files });
+      return limitByKernel(group, watch, { limits: held.limits, files });
     },
   };
 }
 
 /** The kernel sees to what grows faster than anybody looks. */
-function capped(
+function limitByKernel(
   group: Pick<ContainedGroup, 'limitMemory' | 'limitFiles' | 'hasRunOut'>,
   watch: LimitsWatch,
   { limits, files }: { readonly limits: RunLimits; readonly files: FileLimit | undefined },
@@ -109,7 +109,7 @@ function capped(
   };
 }
 
-function unlimited(group: ProcessGroup): LimitedProgram {
+function withoutLimits(group: ProcessGroup): LimitedProgram {
   return {
     group,
     watch: () => {

@@ -93,7 +93,7 @@ export class OutputCollector {
       if (this.#spool.writable) this.#spool.write(spool.end());
       this.#show(text.end(), stream);
     }
-    await Promise.all([this.#spool, this.#stdout].map((file) => file && closed(file)));
+    await Promise.all([this.#spool, this.#stdout].map((file) => file && endFile(file)));
     return this.#trimmed.text();
   }
 
@@ -129,7 +129,7 @@ function writeWithPause(file: Writable, bytes: Buffer, pipe: Readable): void {
   file.on('close', goOn);
 }
 
-async function closed(file: Writable): Promise<void> {
+async function endFile(file: Writable): Promise<void> {
   file.end();
   await finished(file).catch(() => {});
 }

@@ -57,7 +57,7 @@ export async function runSplit(options: SplitOptions): Promise<SplitResult> {
       result: produced,
     });
   }
-  return await filtered(options, produced, { state, limits: raised.limits, input: stdout.reader });
+  return await filterOutput(options, produced, { state, limits: raised.limits, input: stdout.reader });
 }
 
 interface FilterStart {
@@ -84,7 +84,7 @@ async function openNameless(path: string) {
   return undefined;
 }
 
-async function filtered(
+async function filterOutput(
   options: SplitOptions,
   produced: CommandResult,
   { state, limits, input }: FilterStart,

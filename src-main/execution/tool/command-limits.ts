@@ -72,7 +72,7 @@ export class CommandLimits implements Disposable {
       throw new AppError('NOT_FOUND', `No command of this session has the call ${callId}`, { where: 'callId' });
     const key = LIMIT_KEYS[limit];
     const from = this.#runningOf(session, callId)?.current[key] ?? this.#before(raised, callId)[key];
-    const target = checked(limit, from, to);
+    const target = checkRaise(limit, from, to);
     await (await this.#options.ledger.session(session)).append(
       'limits.raised',
       { limit, from: target.from, to: target.to, scope, callId },
@@ -110,7 +110,7 @@ export class CommandLimits implements Disposable {
   /** Listens first, then reads, so that no event is missed or taken twice. */
   #of(session: string): Promise<RaisedLimits> {
     const known = this.#sessions.get(session);
-    if (known) return known;
+    if (known !== undefined) return known;
     const reading = this.#read(session);
     this.#sessions.set(session, reading);
     reading.catch(() => this.#sessions.delete(session));
@@ -154,7 +154,7 @@ class RunningCommand {
   }
 }
 
-function checked(limit: LimitName, from: number | undefined, to: number | undefined) {
+function checkRaise(limit: LimitName, from: number | undefined, to: number | undefined) {
   if (from === undefined)
     throw new AppError('INVALID_INPUT', `Commands have no limit of ${WORDS[limit]} here`, { where: 'limit' });
   const wanted = to ?? from * 2;

@@ -128,7 +128,12 @@ function callOf(watched: WatchedCommand, process: CallToWatch['process']): CallT
   const { planned, context } = watched;
   const { session, callId, workspace, signal, record } = context;
   return {
-    ...{ session, callId, workspace, signal, record, process },
+    session,
+    callId,
+    workspace,
+    signal,
+    record,
+    process,
     tool: COMMAND_TOOL,
     label: commandLabel(planned.command),
     origin: 'command',

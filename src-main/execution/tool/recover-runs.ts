@@ -125,7 +125,11 @@ async function append(session: SessionLedger, { run, facts, processes, seen }: R
 
 function callEndOf({ callId, tool, by }: InterruptedRun, { changes, notWatched }: TreeChanges) {
   return {
-    ...{ callId, tool, changes: changes.length, notWatched: [...notWatched], interrupted: CALL_INTERRUPTED },
+    callId,
+    tool,
+    changes: changes.length,
+    notWatched: [...notWatched],
+    interrupted: CALL_INTERRUPTED,
     ...(by !== undefined && { by }),
   };
 }
@@ -136,7 +140,9 @@ async function commandEndOf(
 ): Promise<LedgerEventData<'command.ran'>> {
   const { command, cwd, shell } = facts;
   return {
-    ...{ command, cwd, ...(shell !== undefined && { shell }) },
+    command,
+    cwd,
+    ...(shell !== undefined && { shell }),
     // A shell's limits are its adapter's; what they were is not known any more.
     limits: run.limits ?? { timeoutMs: 0, maxOutputBytes: 0 },
     ...(await recoverOutput(run, keeping)),

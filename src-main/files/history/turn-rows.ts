@@ -67,7 +67,10 @@ export class TurnRows {
     const ofKind = (kind: Change['change']) => written.filter(({ change }) => change === kind).length;
     const all = changes.map((change) => changeOfPast(change, title));
     const row: TurnChanges = {
-      ...{ session, turn, sessionTitle: title, ...(workspace !== undefined && { workspace }) },
+      session,
+      turn,
+      sessionTitle: title,
+      ...(workspace !== undefined && { workspace }),
       ...history.titleOf(session, turn),
       at: changes.reduce((latest, { at }) => Math.max(latest, at), 0),
       state: turnState(changes),

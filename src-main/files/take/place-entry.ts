@@ -53,7 +53,7 @@ export async function placeEntry(
     await make(wanted, before, seen);
     return undefined;
   } catch (error) {
-    return await failed({ event, path, after }, path, error, run);
+    return await recordFailure({ event, path, after }, path, error, run);
   }
 }
 
@@ -78,11 +78,11 @@ async function makeMissing(path: string, run: Recording): Promise<string | undef
     }
     return undefined;
   } catch (error) {
-    return pending ? await failed(pending, path, error, run) : systemReason(error);
+    return pending ? await recordFailure(pending, path, error, run) : systemReason(error);
   }
 }
 
-async function failed(
+async function recordFailure(
   change: RecordedFileChange,
   path: string,
   error: unknown,

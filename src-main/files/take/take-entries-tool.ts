@@ -46,7 +46,9 @@ export function takeEntriesTool(services: Pick<ChangeServices, 'content'>, find:
           text: [...lines.slice(0, MAX_SHOWN), ...more].join('\n'),
           yes: 'Take',
         },
-        ...{ isOutside: false, arguments: { branch, paths }, effects: 'recorded' },
+        isOutside: false,
+        arguments: { branch, paths },
+        effects: 'recorded',
         warnings: await takeWarnings(wanted, workspace, services),
         run: (_allowed, context) => takeAll(wanted, context, services),
       } satisfies CallPlan;

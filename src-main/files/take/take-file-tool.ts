@@ -35,7 +35,7 @@ export function takeFileTool(services: ChangeServices, wanted: WantedPathFinder)
         {
           path: found.path,
           arguments: { branch, path: found.path },
-          propose: (present) => merged(contents, present),
+          propose: (present) => mergeContents(contents, present),
           carryOver: ({ oldText, newText }, presentText) => rebaseChange(oldText, newText, presentText),
         },
         context,
@@ -85,7 +85,7 @@ const CONFLICTS = {
 };
 
 /** Merges: applies the branch's changes to the workspace's present file. */
-function merged({ branch, base, mode }: Contents, present: FileSnapshot | undefined): ProposedFile {
+function mergeContents({ branch, base, mode }: Contents, present: FileSnapshot | undefined): ProposedFile {
   const whole = { bytes: branch, notes: [], mode };
   if (!present) return base instanceof Buffer ? { ...whole, conflict: CONFLICTS.gone } : whole;
   const { bytes } = present;

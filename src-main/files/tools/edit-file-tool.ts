@@ -39,7 +39,7 @@ export function editFileTool(services: ChangeServices): Tool {
         {
           path,
           arguments: { path, edits },
-          propose: (before, target) => ({ bytes: edited(before, target, edits), notes: [] }),
+          propose: (before, target) => ({ bytes: editBytes(before, target, edits), notes: [] }),
           carryOver: ({ oldText, newText }, present) => rebaseChange(oldText, newText, present),
         },
         context,
@@ -49,7 +49,7 @@ export function editFileTool(services: ChangeServices): Tool {
   };
 }
 
-function edited(before: FileSnapshot | undefined, { path }: FileTarget, edits: readonly TextEdit[]): Buffer {
+function editBytes(before: FileSnapshot | undefined, { path }: FileTarget, edits: readonly TextEdit[]): Buffer {
   if (!before) throw new ToolError(`${path} does not exist; create it with create_or_update_file`);
   if (!before.bytes) {
     throw new ToolError(`${path} is too large to edit: ${before.size} bytes, of at most ${MAX_LOADED_BYTES}`);

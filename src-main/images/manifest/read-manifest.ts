@@ -46,7 +46,7 @@ function hasMember(value: Members, name: string): boolean {
 
 function uuidOf(value: unknown, what: string): string {
   const uuid = typeof value === 'string' ? layerUuid(value) : undefined;
-  if (uuid === undefined) throw wrong(`${what} is no UUID: ${shortened(JSON.stringify(value) ?? 'nothing')}`);
+  if (uuid === undefined) throw wrong(`${what} is no UUID: ${shorten(JSON.stringify(value) ?? 'nothing')}`);
   return uuid;
 }
 
@@ -55,7 +55,7 @@ function refuseEqualTags(layers: Iterable<Layer>): void {
   for (const { uuid, tag } of layers) {
     if (tag === undefined) continue;
     const other = owners.get(tag);
-    if (other !== undefined) throw wrong(`the tag ${shortened(JSON.stringify(tag))} is on ${other} and on ${uuid}`);
+    if (other !== undefined) throw wrong(`the tag ${shorten(JSON.stringify(tag))} is on ${other} and on ${uuid}`);
     owners.set(tag, uuid);
   }
 }
@@ -90,6 +90,6 @@ function wrong(why: string): ImageError {
   return new ImageError('manifest', `The manifest of the image is not valid: ${why}`);
 }
 
-function shortened(text: string): string {
+function shorten(text: string): string {
   return text.length > 80 ? `${text.slice(0, 80)}…` : text;
 }

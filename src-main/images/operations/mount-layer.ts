@@ -36,7 +36,9 @@ export function mountLayer(
     whenMounted();
     const workspace = await parts.agents.open(mounted.folder);
     return {
-      ...{ path: workspace.path, layer: mounted.layer, summary: HOW[mounted.openedBy] },
+      path: workspace.path,
+      layer: mounted.layer,
+      summary: HOW[mounted.openedBy],
       remarks: [...mounted.remarks],
     };
   });

@@ -24,7 +24,12 @@ async function copyOf({ folder, identity, image, layer }: BaseSummary): Promise<
   if (!found || `${found.dev}:${found.ino}` !== identity) return undefined;
   const isImageThere = await exists(image);
   return {
-    ...{ folder, output: folder, image, layer, openedBy: 'copy', isMount: false },
+    folder,
+    output: folder,
+    image,
+    layer,
+    openedBy: 'copy',
+    isMount: false,
     ...(!isImageThere && { problem: `Its image ${image} is not there any more` }),
   };
 }

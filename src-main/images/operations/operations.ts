@@ -59,7 +59,10 @@ export class ImageOperations {
     signal?: AbortSignal,
   ): AsyncGenerator<ImageWork> {
     return workStream(signal, async (cancelled, progress) => {
-      await this.#parts.note({ type: 'image.written', data: { image: output, by: 'pack', ...tagged(tag) } }, stateOf);
+      await this.#parts.note(
+        { type: 'image.written', data: { image: output, by: 'pack', ...tagOption(tag) } },
+        stateOf,
+      );
       const packing =
         codec === 'xz' ? { codec, program: this.#parts.findMksquashfs() } : { codec, level: LEVELS[codec].usual };
       const options = { signal: cancelled, progress };
@@ -67,7 +70,8 @@ export class ImageOperations {
       const { layer, entries, bytes, imageBytes, withoutXattrs } = packed;
       const without = `Extended attributes of the system are left out, of ${withoutXattrs} entries`;
       return {
-        ...{ path: output, layer },
+        path: output,
+        layer,
         summary: `Packed ${entries} entries, ${bytes} bytes, into ${imageBytes} bytes`,
         remarks: [...remarksOfWriting(packed), ...(withoutXattrs > 0 ? [without] : [])],
       };
@@ -78,14 +82,15 @@ export class ImageOperations {
     const { run, bases } = this.#parts;
     return workStream(signal, async (cancelled, progress) => {
       const target = await run('imageOf', { folder, bases }, { signal: cancelled });
-      const data = { image: target, by: 'snapshot' as const, ...tagged(tag) };
+      const data = { image: target, by: 'snapshot' as const, ...tagOption(tag) };
       await this.#parts.note({ type: 'image.written', data }, folder);
       const result = await run('snapshot', { folder, bases, tag, secrets }, { signal: cancelled, progress });
       this.#changed.emit();
       const { layer, added, changed, deleted, image, storedIn } = result;
       const stored = `The image is packed with ${storedIn}, in which nothing is written: new data is stored as it is`;
       return {
-        ...{ path: image, ...(layer !== undefined && { layer }) },
+        path: image,
+        ...(layer !== undefined && { layer }),
         summary:
           layer === undefined
             ? 'Nothing has changed; no layer was added'
@@ -97,7 +102,7 @@ export class ImageOperations {
 
   unpack({ path, layer, folder }: LayerToUnpack, signal?: AbortSignal): AsyncGenerator<ImageWork> {
     return workStream(signal, async (cancelled, progress) => {
-      const data = { image: path, output: folder, ...layered(layer) };
+      const data = { image: path, output: folder, ...layerOption(layer) };
       const record = () => this.#parts.note({ type: 'image.taken', data });
       const input = { path, output: folder, layer, isRaw: layer === undefined };
       const unpacked = await this.#parts.run('unpack', input, { signal: cancelled, progress, record });
@@ -159,11 +164,11 @@ export class ImageOperations {
   }
 
   async #noteChange(by: LayerChangeName, { path, layer }: LayerReference, tag?: string): Promise<void> {
-    await this.#parts.note({ type: 'image.written', data: { image: path, by, layer, ...tagged(tag) } });
+    await this.#parts.note({ type: 'image.written', data: { image: path, by, layer, ...tagOption(tag) } });
   }
 }
 
 type LayerChangeName = 'tag' | 'default' | 'delete-layer' | 'squash';
 
-const tagged = (tag: string | undefined) => (tag === undefined ? {} : { tag });
-const layered = (layer: string | undefined) => (layer === undefined ? {} : { layer });
+const tagOption = (tag: string | undefined) => (tag === undefined ? {} : { tag });
+const layerOption = (layer: string | undefined) => (layer === undefined ? {} : { layer });

@@ -93,14 +93,14 @@ export async function packFolder(options: PackOptions): Promise<PackedFolder> {
   await refuseTaken(output, options.replaces);
   await image.commit();
   return {
-    ...{
-      layer: manifest.defaultLayer,
-      entries: scanned.entries.length,
-      bytes: scanned.bytes,
-      imageBytes,
-      withoutXattrs,
-    },
-    ...{ leftOut: scanned.leftOut, tamed: scanned.tamed, unsteady: [...scanned.unsteady] },
+    layer: manifest.defaultLayer,
+    entries: scanned.entries.length,
+    bytes: scanned.bytes,
+    imageBytes,
+    withoutXattrs,
+    leftOut: scanned.leftOut,
+    tamed: scanned.tamed,
+    unsteady: [...scanned.unsteady],
   };
 }
 

@@ -20,7 +20,10 @@ export async function planPack(path: string, signal: AbortSignal): Promise<Omit<
     scanned.leftOut.filter(({ reason }) => reason === wanted).map(({ path: found }) => found);
   const ignored = pathsOf('ignored');
   return {
-    ...{ entries: scanned.entries.length, bytes: scanned.bytes, output, ignoredCount: ignored.length },
+    entries: scanned.entries.length,
+    bytes: scanned.bytes,
+    output,
+    ignoredCount: ignored.length,
     secrets: pathsOf('secret').map(likelySecret),
     ignored: ignored.slice(0, SHOWN).map(shownBytes),
     special: pathsOf('special').slice(0, SHOWN).map(shownBytes),

@@ -110,8 +110,12 @@ class FolderScan {
     const root = this.#newFolder('', door.look('.'));
     await this.#list(door, '', root);
     return {
-      ...{ root, entries: this.#entries, bytes: this.#bytes, tamed: this.#tamed },
-      ...{ leftOut: this.#leftOut, unsteady: this.#unsteady },
+      root,
+      entries: this.#entries,
+      bytes: this.#bytes,
+      tamed: this.#tamed,
+      leftOut: this.#leftOut,
+      unsteady: this.#unsteady,
     };
   }
 

@@ -59,7 +59,8 @@ const NONE: LayerChildren<SeenEntry> = new Map();
 function oddEntry(image: Squashfs, source: ImageEntry): SeenEntry {
   const { kind, device } = source.inode;
   return {
-    ...{ kind, source },
+    kind,
+    source,
     ...(device !== undefined && { device: deviceText(device) }),
     ...describeXattrs(image, source.inode),
   };

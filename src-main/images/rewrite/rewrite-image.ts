@@ -136,8 +136,15 @@ async function writeChange(file: ImageFile, { open, kept, source, change, option
   const compressor = await compressorOf(codec);
   let done = 0;
   await writeSquashfs(file, data.root, {
-    ...{ codecNumber: codecNumber(codec), compressor, blockSize, hasCodecOptions, madeAt, signal },
-    ...{ fragments: data.fragments, begun: data.begun, known: (!data.isMoved && change.known) || new Map() },
+    codecNumber: codecNumber(codec),
+    compressor,
+    blockSize,
+    hasCodecOptions,
+    madeAt,
+    signal,
+    fragments: data.fragments,
+    begun: data.begun,
+    known: (!data.isMoved && change.known) || new Map(),
     onRead: (bytes) => {
       done += bytes;
       progress?.(Math.min(done, all), all);

@@ -26,8 +26,13 @@ export async function baseRecordOf({ folder, at, image, open, layer, showsXattrs
   const fingerprint = layerFingerprint(open, layer);
   open.image.known.clear();
   return {
-    ...{ version: 1, folder, image, layer: layer.uuid, fingerprint },
-    ...{ ...(await signedFolder(at)), showsXattrs },
+    version: 1,
+    folder,
+    image,
+    layer: layer.uuid,
+    fingerprint,
+    ...(await signedFolder(at)),
+    showsXattrs,
     owner: { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 },
   };
 }

@@ -43,7 +43,7 @@ export class BaseRecords {
       if (systemCodeOf(error) === 'ENOENT') throw notOpened(folder);
       throw error;
     });
-    const record = parsed(text);
+    const record = parseRecord(text);
     if (record?.folder !== folder) throw notOpened(folder);
     return record;
   }
@@ -61,7 +61,7 @@ export class BaseRecords {
     const stamp = `${found?.ino}:${found?.mtimeMs}`;
     const known = this.#summaries.get(path);
     if (known?.stamp === stamp) return known.summary;
-    const record = found && parsed(await readFile(path, 'utf8').catch(() => ''));
+    const record = found && parseRecord(await readFile(path, 'utf8').catch(() => ''));
     const summary = record && baseSummary(record);
     this.#summaries.set(path, { stamp, summary });
     return summary;
@@ -93,7 +93,7 @@ function baseSummary({ folder, identity, image, layer }: BaseRecord): BaseSummar
   return { folder, identity, image, layer };
 }
 
-function parsed(text: string): BaseRecord | undefined {
+function parseRecord(text: string): BaseRecord | undefined {
   try {
     const value: unknown = JSON.parse(text);
     // Written by this class alone, and whole.

@@ -22,7 +22,10 @@ export async function openCopy(open: OpenImage, options: OpenCopyOptions): Promi
   await mkdir(dirname(output), { recursive: true });
   const folder = join(await realpath(dirname(output)), basename(output));
   return await unpackImage(open, {
-    ...{ ...options, output: folder, layer: layer.uuid, isRaw: false },
+    ...options,
+    output: folder,
+    layer: layer.uuid,
+    isRaw: false,
     whenWhole: async (at, { showsXattrs }) =>
       records.write(await baseRecordOf({ folder, at, image, open, layer, showsXattrs })),
   });

@@ -117,7 +117,10 @@ export class FolderSnapshot {
     this.#scanned = scanned;
     this.#difference = difference;
     return {
-      ...{ layer: difference.layer, scanned, difference, isInBase: (path) => base.has(path) },
+      layer: difference.layer,
+      scanned,
+      difference,
+      isInBase: (path) => base.has(path),
       secrets: scanned.leftOut.filter(({ reason }) => reason === 'secret').map(({ path }) => path),
     };
   }
@@ -132,7 +135,9 @@ export class FolderSnapshot {
     const manifest = this.#manifestWith(open.manifest, difference);
     if (!isWritten(open.image.superblock.codec)) this.#storedIn = open.image.superblock.codec;
     return {
-      ...{ manifest, layers: new Map([[manifest.defaultLayer, folder]]), newBytes: difference.newBytes },
+      manifest,
+      layers: new Map([[manifest.defaultLayer, folder]]),
+      newBytes: difference.newBytes,
       known: contentsLike(open, folder),
       whenWritten: (written: OpenImage) => this.#look(written),
     };
@@ -142,8 +147,16 @@ export class FolderSnapshot {
     const { added = 0, changed = 0, deleted = 0 } = this.#difference ?? {};
     const { leftOut = [], tamed = [], unsteady = [] } = this.#scanned ?? {};
     return {
-      ...{ layer: this.#layer?.uuid, parent: this.#record.layer, image: this.#image, storedIn: this.#storedIn },
-      ...{ added, changed, deleted, leftOut, tamed, unsteady: [...unsteady] },
+      layer: this.#layer?.uuid,
+      parent: this.#record.layer,
+      image: this.#image,
+      storedIn: this.#storedIn,
+      added,
+      changed,
+      deleted,
+      leftOut,
+      tamed,
+      unsteady: [...unsteady],
     };
   }
 
@@ -170,7 +183,8 @@ export class FolderSnapshot {
     };
     const mayHold = (path: string, isLink = false) => isNew(path, isLink) && !includesSecret(path);
     return await scanFolder({
-      ...{ folder, signal },
+      folder,
+      signal,
       judge: (path, kind) => {
         if (isIgnored(path, kind === 'dir')) return 'ignored';
         return kind !== 'dir' && mayHold(path, kind === 'link') && isSecretPath(path) ? 'secret' : undefined;

@@ -11,7 +11,7 @@ export function* wholeBlocks({ superblock }: Squashfs, file: FileContent): Gener
   let start = file.start;
   for (let at = 0; at < file.blockCount; at++) {
     const length = Math.min(superblock.blockSize, file.size - at * superblock.blockSize);
-    const { size, isStored } = sized(words.bytes(4).readUInt32LE(0), superblock.blockSize);
+    const { size, isStored } = blockSizeOf(words.bytes(4).readUInt32LE(0), superblock.blockSize);
     if (size > 0 && start + size > superblock.size) throw outsideData();
     yield { start, size, isStored, length };
     start += size;
@@ -38,7 +38,7 @@ export function fragmentAt({ fragments, recentFragments, superblock }: Squashfs,
   if (recent) return recent;
   const record = fragments.record(number);
   const start = Number(record.readBigUInt64LE(0));
-  const { size, isStored } = sized(record.readUInt32LE(8), superblock.blockSize);
+  const { size, isStored } = blockSizeOf(record.readUInt32LE(8), superblock.blockSize);
   if (start + size > superblock.size) throw outsideData();
   return recentFragments.keep(number, { start, size, isStored, length: superblock.blockSize });
 }
@@ -114,7 +114,7 @@ function unpack({ unpacker }: Squashfs, { start, size, isStored, length }: DataB
   return isStored ? bytes : unpacker.unpack(bytes, length);
 }
 
-function sized(word: number, blockSize: number): { readonly size: number; readonly isStored: boolean } {
+function blockSizeOf(word: number, blockSize: number): { readonly size: number; readonly isStored: boolean } {
   const size = word >= STORED ? word - STORED : word;
   if (size > blockSize) throw new ImageError('table', `A block of data is said to be ${size} bytes long`);
   return { size, isStored: word >= STORED };

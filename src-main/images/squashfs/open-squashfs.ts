@@ -46,7 +46,13 @@ export async function openSquashfs(source: ByteSource): Promise<Squashfs> {
   const starts = [owners.first, fragments.first, exports?.first, xattrs?.first, superblock.fragments, end];
   const behind = starts.filter((start): start is number => start !== undefined && start >= folders);
   return {
-    ...{ superblock, unpacker, owners, fragments, exports, xattrs, known: new KnownInodes() },
+    superblock,
+    unpacker,
+    owners,
+    fragments,
+    exports,
+    xattrs,
+    known: new KnownInodes(),
     recentFragments: new RecentFragments(),
     inodes: new MetadataTable('inodes', unpacker, { start: inodes, end: folders }),
     folders: new MetadataTable('folders', unpacker, { start: folders, end: Math.min(...behind) }),

@@ -65,7 +65,10 @@ export class ReadAhead {
       waiting.isReady = true;
     };
     const waiting: WaitingBlock = {
-      ...{ start, size, bytes: undefined, isReady: false },
+      start,
+      size,
+      bytes: undefined,
+      isReady: false,
       whenReady: unpacking.then(settle, () => settle()),
     };
     return waiting;

@@ -51,7 +51,10 @@ export const READING_JOBS = {
     const { image, manifest, tolerated } = open;
     const { codec, size, inodeCount } = image.superblock;
     return {
-      ...{ path, size, codec, entries: inodeCount },
+      path,
+      size,
+      codec,
+      entries: inodeCount,
       layers: [...manifest.layers.values()].map((layer) => layerOf(layer, manifest)),
       leftOut: tolerated.map(({ message }) => message),
     };
@@ -81,8 +84,13 @@ export const READING_JOBS = {
     const { uuid, tag } = findLayer(open.manifest, layer);
     const { signal, onPartial, writeXattrs } = tools;
     const copied = await openCopy(open, {
-      ...{ output: folder, image: path, layer: uuid, records: new BaseRecords(bases) },
-      ...{ signal, onPartial, writeXattrs },
+      output: folder,
+      image: path,
+      layer: uuid,
+      records: new BaseRecords(bases),
+      signal,
+      onPartial,
+      writeXattrs,
     });
     return { uuid, tag, ...copied };
   },

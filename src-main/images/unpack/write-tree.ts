@@ -119,8 +119,12 @@ export class TreeWriter {
       utimesSync(this.#at(path), inode.mtime, inode.mtime);
     }
     return {
-      ...{ entries: this.#entries, bytes: this.#bytes, leftOut: this.#leftOut, tamed: this.#tamed },
-      ...{ withoutXattrs: this.#withoutXattrs.size, showsXattrs },
+      entries: this.#entries,
+      bytes: this.#bytes,
+      leftOut: this.#leftOut,
+      tamed: this.#tamed,
+      withoutXattrs: this.#withoutXattrs.size,
+      showsXattrs,
     };
   }
 

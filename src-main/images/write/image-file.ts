@@ -111,7 +111,7 @@ export class ImageFile implements ImageSink, AsyncDisposable {
     await this.#file.sync();
     await writeAt(this.#file, this.#superblock, 0);
     await this.#file.sync();
-    if ((await stat(this.#partial)).ino !== (await this.#file.stat()).ino) throw taken(this.#partial);
+    if ((await stat(this.#partial)).ino !== (await this.#file.stat()).ino) throw takenError(this.#partial);
     await rename(this.#partial, this.#target);
     this.#isOpen = false;
     await this.#file.close();
@@ -156,7 +156,7 @@ async function openPartial(partial: string): Promise<FileHandle> {
     return await open(partial, 'wx+', 0o666);
   } catch (error) {
     if (systemCodeOf(error) !== 'EEXIST' || !(await removeCutOff(partial))) {
-      throw systemCodeOf(error) === 'EEXIST' ? taken(partial) : error;
+      throw systemCodeOf(error) === 'EEXIST' ? takenError(partial) : error;
     }
     return await open(partial, 'wx+', 0o666);
   }
@@ -190,7 +190,7 @@ async function isCutOff(partial: string): Promise<boolean> {
   }
 }
 
-function taken(partial: string): AppError {
+function takenError(partial: string): AppError {
   const what = `${partial} is there: another one writes this image, or was cut off`;
   return new AppError('CONFLICT', `${what}. Remove it if nobody writes`);
 }

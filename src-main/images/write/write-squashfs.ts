@@ -40,7 +40,10 @@ export async function writeSquashfs(sink: ImageSink, root: NewFolder, options: S
   const { compressor, signal, onRead, blockSize } = options;
   const sizes = sizesOf(root, options.known);
   const data = new DataWriter(sink, {
-    ...{ blockSize, compressor, signal, onRead },
+    blockSize,
+    compressor,
+    signal,
+    onRead,
     fragments: options.fragments ?? [],
     mayHaveTwin: (size) => (sizes.get(size) ?? 0) > 1,
   });
@@ -125,9 +128,20 @@ async function writeTables(sink: ImageSink, root: NewFolder, tables: Tables): Pr
   const size = sink.position;
   await sink.write(Buffer.alloc((PADDING - (size % PADDING)) % PADDING));
   const block = superblockBytes({
-    ...{ size, blockSize, codecNumber: options.codecNumber, madeAt: options.madeAt, root: tree.root },
-    ...{ inodeCount: numbers.count, fragmentCount: fragments.length, idCount: tree.owners.count },
-    ...{ inodes, folders, ids: idStart, fragments: fragmentStart, exports: exportStart, xattrs: xattrs?.start },
+    size,
+    blockSize,
+    codecNumber: options.codecNumber,
+    madeAt: options.madeAt,
+    root: tree.root,
+    inodeCount: numbers.count,
+    fragmentCount: fragments.length,
+    idCount: tree.owners.count,
+    inodes,
+    folders,
+    ids: idStart,
+    fragments: fragmentStart,
+    exports: exportStart,
+    xattrs: xattrs?.start,
     hasCodecOptions: options.hasCodecOptions ?? false,
   });
   await sink.seal(block);

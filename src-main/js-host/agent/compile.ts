@@ -13,7 +13,7 @@ export function compileFiles({ workspace, files }: CompileRequest): Omit<Compile
   for (const file of files) project.addSourceFileAtPathIfExists(join(workspace, file));
   project.resolveSourceFileDependencies();
   const own = project.getSourceFiles().flatMap((file) => ownFile(file, workspace));
-  const read = own.map((one) => ({ ...one, ...transpiled(one) }));
+  const read = own.map((one) => ({ ...one, ...transpile(one) }));
   const typescript = read.filter(({ name }) => TYPESCRIPT.test(name));
   // Reading types takes most of the time, as the compiler's own declarations are read for it.
   const schemas = typescript.flatMap((one) => {
@@ -64,7 +64,7 @@ interface OwnSource {
 }
 
 /** The file as JavaScript, and the first place at which it is no program. */
-function transpiled({ file, name, bytes }: OwnSource): {
+function transpile({ file, name, bytes }: OwnSource): {
   readonly code: string;
   readonly problem?: SyntaxProblem | undefined;
 } {

@@ -6,7 +6,7 @@ export interface TextParameter {
 }
 
 /** `async tool({ path, limit = 10 })` → path, limit; undefined if the first parameter is not taken apart. */
-export function destructured(text: string): readonly TextParameter[] | undefined {
+export function destructuredParameters(text: string): readonly TextParameter[] | undefined {
   const start = /^(?:async\s+)?(?:function\b\s*\*?\s*[\w$]*\s*)?(?:[\w$]+\s*)?\(\s*\{/.exec(text)?.[0].length;
   if (start === undefined) return undefined;
   const body = textUntilClosed(text, start);

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { AgentFile, LoadedByHost } from '#core/threads/agent-messages';
 import { docCommentOf } from './doc-comment.ts';
-import { type AnyFunction, exported, type Namespace, toolFunction } from './module-exports.ts';
+import { type AnyFunction, findExport, type Namespace, toolFunction } from './module-exports.ts';
 import { describedSchema, exportedSchema, type Schema } from './parameters.ts';
 
 // Taken before the workspace's code runs, which may replace it.
@@ -36,10 +36,10 @@ export async function importFile(file: AgentFile, source: CodeSource): Promise<R
 function runningTool(file: AgentFile, namespace: Namespace, { text, typed }: CodeSource): RunningFile {
   const tool = toolFunction(namespace);
   if (!tool) throw new Error('It exports no function `tool`: write `export async function tool(args) { … }`.');
-  const given = exported(namespace, 'parameters');
+  const given = findExport(namespace, 'parameters');
   const comment = docCommentOf(text);
   const parameters = given === undefined ? (typed ?? describedSchema(comment, String(tool))) : exportedSchema(given);
-  const written = exported(namespace, 'description');
+  const written = findExport(namespace, 'description');
   const description = typeof written === 'string' ? written.trim() : (comment?.description ?? '');
   const check = checker(given);
   return {
@@ -66,11 +66,11 @@ function withDefaults(args: Record<string, unknown>, { properties }: Schema): Re
 
 /** Two functions, or a class `System` that is made with the path of the workspace and has them as methods. */
 function systemOf(file: AgentFile, namespace: Namespace, workspace: string): RunningFile {
-  const System = exported(namespace, 'System');
+  const System = findExport(namespace, 'System');
   const holder =
     typeof System === 'function' ? new (System as new (workspace: string) => object)(workspace) : undefined;
   const find = (name: string): AnyFunction | undefined => {
-    const own = exported(namespace, name);
+    const own = findExport(namespace, name);
     if (typeof own === 'function') return own as AnyFunction;
     const method = (holder as Record<string, unknown> | undefined)?.[name];
     return typeof method === 'function' ? (...args) => method.apply(holder, args) : undefined;

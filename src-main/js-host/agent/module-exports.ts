@@ -9,7 +9,7 @@ export type Namespace = Readonly<Record<string, unknown>>;
  * Finds an export of a module by name. In CommonJS, all exports are in `default`, and those that Node recognizes also
  * beside it.
  */
-export function exported(namespace: Namespace, name: string): unknown {
+export function findExport(namespace: Namespace, name: string): unknown {
   if (Object.hasOwn(namespace, name)) return namespace[name];
   const inner = namespace.default;
   return hasMembers(inner) && Object.hasOwn(inner, name) ? inner[name] : undefined;
@@ -19,5 +19,7 @@ export function exported(namespace: Namespace, name: string): unknown {
 export function toolFunction(namespace: Namespace): AnyFunction | undefined {
   const { default: standard } = namespace;
   const compiled = hasMembers(standard) && standard.__esModule === true ? standard.default : undefined;
-  return [exported(namespace, 'tool'), standard, compiled].find((one): one is AnyFunction => typeof one === 'function');
+  return [findExport(namespace, 'tool'), standard, compiled].find(
+    (one): one is AnyFunction => typeof one === 'function',
+  );
 }

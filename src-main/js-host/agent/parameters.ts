@@ -2,7 +2,7 @@ import { isPlainObject } from '#contract/plain-object';
 import { hasMembers } from '../has-members.ts';
 import type { DocComment, DocParameter } from './doc-comment.ts';
 import { schemaOfDocType } from './doc-types.ts';
-import { destructured, firstParameter } from './function-text.ts';
+import { destructuredParameters, firstParameter } from './function-text.ts';
 
 export type Schema = Readonly<Record<string, unknown>>;
 
@@ -35,7 +35,7 @@ function ownJsonSchema(own: { readonly [key: string]: unknown }): unknown {
 
 /** The schema that a doc comment and the function's own text give. @throws SchemaError where they do not name what it takes */
 export function describedSchema(comment: DocComment | undefined, functionText: string): Schema {
-  const written = destructured(functionText);
+  const written = destructuredParameters(functionText);
   const first = firstParameter(functionText);
   const documented = documentedProperties(comment?.parameters ?? [], written ? undefined : first);
   const names = new Set([...(written ?? []).map(({ name }) => name), ...documented.keys()]);

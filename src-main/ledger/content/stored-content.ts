@@ -26,10 +26,10 @@ const BY_DIGITS = /^[0-9a-f]{2}$/;
  * @returns false if they are not in their place any more: they have to be written again
  */
 export function renewKept(folder: string, hash: ContentHash): boolean {
-  return [join(incomingFolder(folder), hash), contentPlace(folder, hash)].some(renewed);
+  return [join(incomingFolder(folder), hash), contentPlace(folder, hash)].some(renewTimes);
 }
 
-function renewed(path: string): boolean {
+function renewTimes(path: string): boolean {
   try {
     const now = Date.now();
     const stats = lstatSync(path, { throwIfNoEntry: false });

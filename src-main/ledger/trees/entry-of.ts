@@ -42,7 +42,7 @@ export function treeEntryOf(name: string, stats: BigIntStats, options: TreeEntry
 }
 
 function isUpToDate(old: TreeEntry, stats: BigIntStats, { why, now, hasRoom }: TreeEntryOptions): boolean {
-  if (stats.isDirectory() && old.state.notKept !== unwatched(why)) return false;
+  if (stats.isDirectory() && old.state.notKept !== unwatchedReason(why)) return false;
   if (old.state.notKept === NO_ROOM && hasRoom(Number(stats.size))) return false;
   if (old.isPending) return true;
   // Within the same look nothing would be learnt.
@@ -61,7 +61,7 @@ function isToBeRead(stats: BigIntStats, readsAttributes: boolean): boolean {
 /** State of a file without reading it. `why`: reason why a folder is not examined. */
 export function unreadStateOf(stats: BigIntStats, why: string | undefined): FileState {
   const metadata = metadataOf(stats);
-  const notKept = unwatched(why);
+  const notKept = unwatchedReason(why);
   if (stats.isDirectory())
     return { kind: 'directory', size: 0, ...metadata, ...(notKept !== undefined && { notKept }) };
   const size = Number(stats.size);
@@ -69,6 +69,6 @@ export function unreadStateOf(stats: BigIntStats, why: string | undefined): File
   return { kind: 'file', size, ...metadata, notKept: stats.isFile() ? NOT_YET : `it is ${specialKindOf(stats)}` };
 }
 
-function unwatched(why: string | undefined): string | undefined {
+function unwatchedReason(why: string | undefined): string | undefined {
   return why === undefined ? undefined : `it is not watched: ${why}`;
 }

@@ -88,7 +88,8 @@ export class DiskView {
     const stats = statsOf(at);
     if (!stats) return nothing;
     return {
-      ...{ ...nothing, ...identitiesOf(stats) },
+      ...nothing,
+      ...identitiesOf(stats),
       present: await describeFile(at, this.#content, { settle: 'later' }),
       children: stats.isDirectory() ? childNames(at, path) : [],
     };

@@ -76,7 +76,7 @@ function doubtOf({ expected, shared }: PathGoal, present: FileState | undefined)
 }
 
 /** The reason a path cannot be reached: a folder on the way has become something else that stays. */
-export function blocked(at: string, why: string): PathVerdict {
+export function blockedVerdict(at: string, why: string): PathVerdict {
   return refusedVerdict(conflict(why, { where: at, advice: `Undo the change of ${at} first` }));
 }
 

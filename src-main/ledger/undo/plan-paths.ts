@@ -3,7 +3,7 @@ import type { FileState } from '#contract';
 import { mapBounded } from '#core/async/map-bounded';
 import type { DiskView, PathView } from './disk-view.ts';
 import { inStretches } from './in-stretches.ts';
-import { blocked, judgePath, notEmptied, type PathVerdict } from './judge-path.ts';
+import { blockedVerdict, judgePath, notEmptied, type PathVerdict } from './judge-path.ts';
 import type { PathGoal } from './net-changes.ts';
 
 /** libuv has four threads for files. */
@@ -76,12 +76,12 @@ class PathVerdicts {
       const final = this.#finalOf(folder);
       if (final === 'unknown') continue;
       if (final?.kind === 'directory') return false;
-      this.#verdicts.set(path, blocked(folder, `${folder} is left as it is and is no folder`));
+      this.#verdicts.set(path, blockedVerdict(folder, `${folder} is left as it is and is no folder`));
       return true;
     }
     const place = disk.placeOf(dirname(path));
     if (place.kind !== 'blocked' || this.#finalOf(place.at) !== 'unknown') return false;
-    this.#verdicts.set(path, blocked(place.at, place.why));
+    this.#verdicts.set(path, blockedVerdict(place.at, place.why));
     return true;
   }
 

@@ -132,15 +132,27 @@ export function journalEntryOf(
 ): JournalEntry {
   const atWork = new Set(works.map(({ goal }) => goal.path));
   return {
-    ...{ id, session, turn, rewind, direction, isForced },
+    id,
+    session,
+    turn,
+    rewind,
+    direction,
+    isForced,
     paths: works.map(({ goal, view, temporary, aside }) => ({
-      ...{ event: goal.event, changes: [...goal.changes], path: goal.path, temporary, aside },
-      ...{ present: view.present, wanted: goal.wanted },
+      event: goal.event,
+      changes: [...goal.changes],
+      path: goal.path,
+      temporary,
+      aside,
+      present: view.present,
+      wanted: goal.wanted,
     })),
     settled: planned
       .filter(({ goal }) => !atWork.has(goal.path))
       .map(({ goal, verdict }) => ({
-        ...{ event: goal.event, changes: [...goal.changes], path: goal.path },
+        event: goal.event,
+        changes: [...goal.changes],
+        path: goal.path,
         ...(verdict.kind === 'refused' && { refusal: verdict.refusal }),
       })),
   };

@@ -61,7 +61,9 @@ export class AnthropicClient extends ServerClient {
     const body = completionRequest({ tools, messages: begunByUser(request.messages) }, options, new Set());
     const messages = withServiceIds(body.messages);
     const translated = translateRequest({
-      ...{ ...body, messages, max_tokens: MAX_TOKENS },
+      ...body,
+      messages,
+      max_tokens: MAX_TOKENS,
       ...(given.length === 0 && { tool_choice: 'none' }),
     });
     if ('problem' in translated) throw new RequestFailure('bad-request', translated.problem.message);

@@ -107,7 +107,7 @@ function reportRun({ last }: DemoScene): DemoLine {
   const said =
     output === undefined
       ? `This is what came of it:\n\n${shellQuoted(result)}`
-      : `The script ${exitCode === undefined ? 'printed' : `ended with exit code ${exitCode} and printed`}:\n\n${fenced(output)}`;
+      : `The script ${exitCode === undefined ? 'printed' : `ended with exit code ${exitCode} and printed`}:\n\n${codeBlock(output)}`;
   return {
     text: `${said}\n\nThat was the tour. Every step of it — what I read, what you decided, what ran — is in **Activity**, and **Undo** in **Changes** puts the file back as it was.`,
   };
@@ -116,7 +116,7 @@ function reportRun({ last }: DemoScene): DemoLine {
 function showList({ last }: DemoScene): DemoLine {
   const output = outputIn(last?.result ?? '') ?? last?.result ?? '';
   return {
-    text: `This is what is in the folder:\n\n${fenced(output)}\n\nMy script needs the \`${FILE}\` of the sample workspace: open that workspace and ask me to make the greeting friendlier, or connect a real model in **Settings**.`,
+    text: `This is what is in the folder:\n\n${codeBlock(output)}\n\nMy script needs the \`${FILE}\` of the sample workspace: open that workspace and ask me to make the greeting friendlier, or connect a real model in **Settings**.`,
   };
 }
 
@@ -127,7 +127,7 @@ function shellQuoted(text: string): string {
     .join('\n');
 }
 
-function fenced(text: string): string {
+function codeBlock(text: string): string {
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = '`'.repeat(longest + 1);
   return `${fence}\n${shortenResult(text)}\n${fence}`;

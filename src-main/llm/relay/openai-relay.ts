@@ -32,7 +32,7 @@ export class OpenAiRelay implements Relay {
   /** The one chunk of a stream that a whole reply is. */
   async *#chunk(response: Response, body: CompletionBody, signal: AbortSignal): AsyncGenerator<string, void> {
     const chunk = asChunk(await this.#text(response, signal));
-    yield renamed(chunk, new FreshIds(callIdsOf(body.messages))) ?? JSON.stringify(chunk);
+    yield withFreshIds(chunk, new FreshIds(callIdsOf(body.messages))) ?? JSON.stringify(chunk);
   }
 
   async *#documents(response: Response, body: CompletionBody, signal: AbortSignal): AsyncGenerator<string, void> {
@@ -44,7 +44,7 @@ export class OpenAiRelay implements Relay {
       const value = this.#document(data);
       if (name === 'error' || (isPlainObject(value) && value.error)) throw failureInStream(value, this.#address);
       for (const choice of finishedChoices(value)) finished.add(choice);
-      yield renamed(value, ids) ?? inOneLine(data, value);
+      yield withFreshIds(value, ids) ?? inOneLine(data, value);
     }
     if (finished.size > 0) return;
     throw new RequestFailure('broken-off', `${this.#address} closed the connection before the reply was complete`);
@@ -56,7 +56,7 @@ export class OpenAiRelay implements Relay {
     );
     let whole = '';
     for await (const text of texts) whole = text;
-    return renamed(parseJson(whole), new FreshIds(callIdsOf(body.messages))) ?? whole;
+    return withFreshIds(parseJson(whole), new FreshIds(callIdsOf(body.messages))) ?? whole;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -143,7 +143,7 @@ function choicesAsked({ n }: CompletionBody): number {
 }
 
 /** The chunk, or the whole reply, with other ids for calls whose own were used before; undefined if nothing changes. */
-function renamed(value: unknown, ids: FreshIds): string | undefined {
+function withFreshIds(value: unknown, ids: FreshIds): string | undefined {
   let isChanged = false;
   for (const { index: choice, delta, message } of replyChoices(value)) {
     for (const { call, place } of delta === undefined ? wholeCalls(message) : callPieces(delta)) {

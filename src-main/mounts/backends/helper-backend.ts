@@ -39,8 +39,11 @@ async function mountByHelper(
   await image.refuseChanged();
   const { uid = 0, gid = 0 } = ports;
   const { id, path } = await callHelper(ports, {
-    ...{ verb: 'mount', image: image.path, layers: image.layers },
-    ...{ owner: image.owners[0] ?? { uid, gid }, identity: image.identity },
+    verb: 'mount',
+    image: image.path,
+    layers: image.layers,
+    owner: image.owners[0] ?? { uid, gid },
+    identity: image.identity,
   });
   if (typeof id !== 'string' || typeof path !== 'string' || !HELPER_PLACE.test(path) || !path.endsWith(`/${id}`)) {
     throw new MountError('helper', 'The helper gave an answer that is not understood');

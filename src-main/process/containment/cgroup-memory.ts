@@ -14,11 +14,17 @@ export interface MemoryFiles {
 }
 
 export const memoryV1 = (folder: string): MemoryFiles => ({
-  ...{ folder, most: 'memory.limit_in_bytes', counted: ['rss', 'shmem'], events: 'memory.oom_control' },
+  folder,
+  most: 'memory.limit_in_bytes',
+  counted: ['rss', 'shmem'],
+  events: 'memory.oom_control',
 });
 
 export const memoryV2 = (folder: string): MemoryFiles => ({
-  ...{ folder, most: 'memory.max', counted: ['anon', 'shmem'], events: 'memory.events' },
+  folder,
+  most: 'memory.max',
+  counted: ['anon', 'shmem'],
+  events: 'memory.events',
 });
 
 /**

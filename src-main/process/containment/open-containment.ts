@@ -28,7 +28,7 @@ export async function openContainment(
   const { chosen, why } = await chooseGroups(options, ladder);
   const namespace = await tryNamespace(options, ladder);
   const bwrap = namespace.why === undefined ? namespace.step : undefined;
-  const prepare = chosen?.prepare ?? (() => (bwrap === undefined ? marked() : namespaced()));
+  const prepare = chosen?.prepare ?? (() => (bwrap === undefined ? markedContainer() : namespaceContainer()));
   const step = chosen?.name ?? (bwrap === undefined ? 'marked-scan' : 'pid-namespace');
   const state: Containment = { step, why: step === 'marked-scan' ? [...why, namespace.why ?? ''] : why };
   options.log.info('containment.opened', { ...state, namespace: bwrap !== undefined });
@@ -46,7 +46,7 @@ export async function openContainment(
 
 const TREE: ChosenSteps = {
   state: { step: 'process-tree', why: ['Control groups and PID namespaces are there on Linux only'] },
-  prepare: () => unprepared((tree) => new TreeContainer(tree)),
+  prepare: () => withoutPreparation((tree) => new TreeContainer(tree)),
   bwrap: undefined,
   limitsProcesses: false,
   release: async () => {},
@@ -69,7 +69,7 @@ async function chooseGroups({ environment, log }: ContainmentOptions, ladder: re
   const why: string[] = [];
   for (const name of ['cgroup-v2', 'cgroup-v1'] as const) {
     if (!ladder.includes(name)) continue;
-    const tried = await entered(await openers[name]());
+    const tried = await tryToEnter(await openers[name]());
     if (tried.why === undefined) {
       await removeOldGroups(
         [tried.step.parent, places.v2, ...['pids', 'cpuacct', 'memory'].map((name) => places.v1.get(name))],
@@ -84,7 +84,7 @@ async function chooseGroups({ environment, log }: ContainmentOptions, ladder: re
 }
 
 /** Groups that can be made but not entered are of no use. */
-async function entered(tried: StepAttempt<Omit<Groups, 'name'>>): Promise<StepAttempt<Omit<Groups, 'name'>>> {
+async function tryToEnter(tried: StepAttempt<Omit<Groups, 'name'>>): Promise<StepAttempt<Omit<Groups, 'name'>>> {
   if (tried.why !== undefined) return tried;
   const problem = await holdProblem(tried.step.prepare(), undefined);
   if (problem === undefined) return tried;
@@ -109,14 +109,14 @@ async function tryNamespace(
   }
   const bwrap = findBubblewrap();
   if (bwrap === undefined) return { why: 'bubblewrap (bwrap), which makes PID namespaces, is not installed' };
-  const problem = await holdProblem(namespaced(), bwrap);
+  const problem = await holdProblem(namespaceContainer(), bwrap);
   return problem === undefined ? { step: bwrap } : { why: problem };
 }
 
-const marked = (): PreparedContainer => unprepared((tree) => new MarkedContainer(tree));
-const namespaced = (): PreparedContainer => unprepared((tree) => new NamespaceContainer(tree));
+const markedContainer = (): PreparedContainer => withoutPreparation((tree) => new MarkedContainer(tree));
+const namespaceContainer = (): PreparedContainer => withoutPreparation((tree) => new NamespaceContainer(tree));
 
-function unprepared(around: PreparedContainer['around']): PreparedContainer {
+function withoutPreparation(around: PreparedContainer['around']): PreparedContainer {
   return { doors: [], around, release: async () => {} };
 }
 

@@ -46,12 +46,12 @@ export async function linkedToHidden(workspace: string, hidden: Promise<readonly
 const searches = new Map<string, () => Promise<string[]>>();
 
 function searchOf(workspace: string): () => Promise<string[]> {
-  const search = searches.get(workspace) ?? sharedLook(() => searched(workspace));
+  const search = searches.get(workspace) ?? sharedLook(() => searchWorkspace(workspace));
   searches.set(workspace, search);
   return search;
 }
 
-async function searched(workspace: string): Promise<string[]> {
+async function searchWorkspace(workspace: string): Promise<string[]> {
   try {
     if (large.has(workspace)) return await searchedByFind(workspace);
     const found = await searchHere(workspace, { pruned: SKIPPED, isWanted, most: MAX_ENTRIES_HERE });
@@ -70,7 +70,10 @@ async function searchedByFind(workspace: string): Promise<string[]> {
   const names = BY_NAME.flatMap((name) => ['-o', '-name', name]);
   const args = [workspace, '-xdev', ...PRUNED, '-type', 'f', '(', '-links', '+1', ...names, ')', '-print0'];
   await using group = await startGroup({
-    ...{ file: 'find', args, cwd: '/', environment: { PATH: SYSTEM_PATH, LC_ALL: 'C' } },
+    file: 'find',
+    args,
+    cwd: '/',
+    environment: { PATH: SYSTEM_PATH, LC_ALL: 'C' },
     diesWithHost: true,
   });
   group.stderr.resume();

@@ -7,7 +7,7 @@ import { findProgram } from '../find-program.ts';
 import { startGroup } from '../group.ts';
 import { SYSTEM_PATH } from '../system-program.ts';
 import { reservationFilter } from './reservation-filter.ts';
-import { sandboxed } from './sandboxed.ts';
+import { programInSandbox } from './sandboxed-program.ts';
 import { SANDBOX_EXEC } from './seatbelt.ts';
 
 /** State of the sandbox here, with what only main asks of it. */
@@ -70,7 +70,7 @@ async function sandboxProblem(
     hide: [],
     ...(filter && { filterFrom: 0 }),
   } as const;
-  await using group = await startGroup({ ...sandboxed(test, options), cwd: '/', environment, stdin: 'pipe' });
+  await using group = await startGroup({ ...programInSandbox(test, options), cwd: '/', environment, stdin: 'pipe' });
   group.stdin?.end(filter);
   const timer = setTimeout(() => void group.end(0), PROBE_MS);
   try {

@@ -74,7 +74,7 @@ export function reservationFilter(
 ): Buffer | undefined {
   const entries = ENTRIES[processor];
   if (entries === undefined) return undefined;
-  return assembled([
+  return assemble([
     { code: LOAD, value: ARCHITECTURE },
     ...entries.map(({ architecture }) => ({ code: IF_EQUAL, value: architecture, yes: `${architecture}` })),
     { code: RETURN, value: ALLOWED },
@@ -122,7 +122,7 @@ function longerThan(bytes: number, { low, high }: Entry['length']): Step[] {
 }
 
 /** The steps as `struct sock_filter`; both processors have the low byte first. */
-function assembled(steps: readonly Step[]): Buffer {
+function assemble(steps: readonly Step[]): Buffer {
   const places = new Map(steps.flatMap(({ label }, index) => (label === undefined ? [] : [[label, index] as const])));
   const bytes = Buffer.alloc(steps.length * 8);
   for (const [index, { code, value, yes, no }] of steps.entries()) {

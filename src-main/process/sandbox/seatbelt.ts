@@ -64,7 +64,7 @@ export function seatbeltProfile(options: SandboxOptions): string {
     ...rule(
       'deny',
       'mach-lookup',
-      SERVICES.map((name) => `(global-name ${quoted(name)})`),
+      SERVICES.map((name) => `(global-name ${quote(name)})`),
     ),
     '(deny appleevent-send)',
     '(deny lsopen)',
@@ -97,7 +97,7 @@ function network(strength: SandboxOptions['strength']): string[] {
   if (strength !== 'network') return ['(deny network*)'];
   return [
     '(deny network-outbound (remote unix-socket))',
-    `(allow network-outbound (remote unix-socket (path-literal ${quoted(RESOLVER)})))`,
+    `(allow network-outbound (remote unix-socket (path-literal ${quote(RESOLVER)})))`,
   ];
 }
 
@@ -106,9 +106,9 @@ function rule(verdict: 'allow' | 'deny', acts: string, filters: readonly string[
   return filters.length === 0 ? [] : [`(${[verdict, acts, ...new Set(filters)].join(' ')})`];
 }
 
-const subpath = (path: string): string => `(subpath ${quoted(path)})`;
-const literal = (path: string): string => `(literal ${quoted(path)})`;
-const quoted = (text: string): string => `"${text.replace(/["\\]/g, '\\$&')}"`;
+const subpath = (path: string): string => `(subpath ${quote(path)})`;
+const literal = (path: string): string => `(literal ${quote(path)})`;
+const quote = (text: string): string => `"${text.replace(/["\\]/g, '\\$&')}"`;
 
 function realPaths(paths: readonly string[]): string[] {
   return [...new Set(paths.flatMap((path) => realPlace(path)?.path ?? []))];

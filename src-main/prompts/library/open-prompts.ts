@@ -39,7 +39,8 @@ export async function openPrompts(ports: PromptsPorts) {
       library,
       operations,
       rest,
-      transfer: (request: Parameters<SwitchableStore['transfer']>[0]) => transferred(store.transfer(request), library),
+      transfer: (request: Parameters<SwitchableStore['transfer']>[0]) =>
+        finishTransfer(store.transfer(request), library),
       redisPassword: () => ports.redisPassword.look(),
       setRedisPassword: async (password: string) => {
         const kept = await ports.redisPassword.write(password === '' ? undefined : password);
@@ -113,7 +114,7 @@ function createRestService(ports: PromptsPorts, { engine, own }: EngineParts): R
   });
 }
 
-async function transferred(outcome: ReturnType<SwitchableStore['transfer']>, library: PromptLibrary) {
+async function finishTransfer(outcome: ReturnType<SwitchableStore['transfer']>, library: PromptLibrary) {
   const { problems, ...counts } = await outcome;
   await readAgain(library);
   return { ...counts, problems: [...problems] };

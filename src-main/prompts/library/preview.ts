@@ -118,7 +118,12 @@ function plainRendering(text: string): RenderedPrompt {
     kind: 'messages',
     messages: [{ role: 'system', content: text, pieces: [0, text.length, 0, -1, -1] }],
     places: [{ ...place, source: textStart(text, 200) }],
-    ...{ paths: [], calls: [], variables: [], args: '{}', warnings: [], durationMs: 0 },
+    paths: [],
+    calls: [],
+    variables: [],
+    args: '{}',
+    warnings: [],
+    durationMs: 0,
   };
 }
 

@@ -28,7 +28,9 @@ export function chatRecord(ports: Ports): ChatRecord {
       const said = messages.map(({ role, content }) => `[${role}]\n${content}`).join('\n\n');
       const text = messages.length === 1 ? (messages[0]?.content ?? '') : said;
       const event: LedgerEventData<'prompt.rendered'> = {
-        ...{ template: `prompt:${id}`, text, hash: sha256(text) },
+        template: `prompt:${id}`,
+        text,
+        hash: sha256(text),
         prompt: { id, version, kind: rendered.kind, rendered: kept },
       };
       // Beside each other in the record, whoever else asks.
@@ -42,7 +44,11 @@ export function chatRecord(ports: Ports): ChatRecord {
       return async ({ text: answer, reasoning, finish, usage, error }) => {
         const durationMs = performance.now() - startedAt;
         const data: LedgerEventData<'llm.replied'> = {
-          ...{ model, text: answer, calls: [], finish, durationMs },
+          model,
+          text: answer,
+          calls: [],
+          finish,
+          durationMs,
           ...(reasoning && { reasoning }),
           ...(usage && { usage }),
           ...(error !== undefined && { error: { code: 'UNAVAILABLE', message: error, retryable: true } }),

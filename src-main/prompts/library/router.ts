@@ -1,6 +1,6 @@
 import { streamOf } from '#core/async/streams';
 import { os } from '#core/servers/procedures';
-import { refreshed } from '../registry/refreshed.ts';
+import { refreshAll } from '../registry/refresh-all.ts';
 import type { OpenedPrompts } from './open-prompts.ts';
 
 type PromptsOpener = () => Promise<OpenedPrompts>;
@@ -15,7 +15,7 @@ export function promptsRouter(open: PromptsOpener) {
 function looking(open: PromptsOpener) {
   return {
     changed: prompts.changed.handler(async ({ signal }) => (await open()).library.state.stream(signal)),
-    refresh: prompts.refresh.handler(async () => refreshed((await open()).library.parts.engine)),
+    refresh: prompts.refresh.handler(async () => refreshAll((await open()).library.parts.engine)),
     get: prompts.get.handler(async ({ input }) => {
       const { library, operations } = await open();
       return operations.detailsOf(library, input.id);

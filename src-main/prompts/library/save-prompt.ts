@@ -144,7 +144,13 @@ function promptSummary(
   if (known?.hash === hash) return known;
   const { name, description, supports } = record;
   return {
-    ...{ id, key, hash, name, supports, warnings: [], origin: 'direct' },
+    id,
+    key,
+    hash,
+    name,
+    supports,
+    warnings: [],
+    origin: 'direct',
     ...(description !== undefined && { description }),
     versions: versions.countOf(id),
     cases: cases.countOf(id),

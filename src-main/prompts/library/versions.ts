@@ -131,7 +131,7 @@ export class Versions {
       const at = lines.findLastIndex((line) => line.hash === hash);
       const line = lines[at] ?? throwMissingVersion(id, hash);
       await appendHistory(this.#pathOf(id), { v: 1, id, at: this.#now(lines), of: hash, label });
-      lines[at] = labelled(line, label);
+      lines[at] = withLabel(line, label);
       this.#changed.emit(id);
     });
   }
@@ -183,7 +183,7 @@ export class Versions {
       else {
         const at = versions.findLastIndex(({ hash }) => hash === line.of);
         const version = versions[at];
-        if (version) versions[at] = labelled(version, line.label);
+        if (version) versions[at] = withLabel(version, line.label);
       }
     }
     this.#counts.set(id, versions.length);
@@ -212,7 +212,7 @@ function recordIn(text: string, id: string): RecordResult<PromptRecord> {
   return read;
 }
 
-function labelled({ label: _, ...line }: VersionLine, label: string): VersionLine {
+function withLabel({ label: _, ...line }: VersionLine, label: string): VersionLine {
   return label === '' ? line : { ...line, label };
 }
 

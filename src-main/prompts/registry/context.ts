@@ -36,12 +36,12 @@ export function buildContext(variables: Iterable<VariableValue>): {
 }
 
 function ownCopy(value: unknown, made: WeakSet<object>): Record<string, unknown> {
-  if (!isPlainObject(value)) return registered(bareObject(), made);
+  if (!isPlainObject(value)) return register(bareObject(), made);
   if (made.has(value)) return value as Record<string, unknown>;
-  return registered(Object.assign(bareObject(), value), made);
+  return register(Object.assign(bareObject(), value), made);
 }
 
-function registered(object: Record<string, unknown>, made: WeakSet<object>): Record<string, unknown> {
+function register(object: Record<string, unknown>, made: WeakSet<object>): Record<string, unknown> {
   made.add(object);
   return object;
 }

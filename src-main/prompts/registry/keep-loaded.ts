@@ -45,7 +45,7 @@ export function keepLoaded(options: PromptEngineOptions, cleanup: CleanupStack) 
     state.set(now);
   };
   const refresh = (kinds: readonly KeyKind[]) =>
-    logged(log, async () => {
+    logFailure(log, async () => {
       const tableKinds = kinds.filter((kind) => kind !== 'environ');
       const { value: problems, from } = await readNamed(store, () =>
         Promise.all([
@@ -68,13 +68,13 @@ export function keepLoaded(options: PromptEngineOptions, cleanup: CleanupStack) 
   if (store.problems) cleanup.add(store.problems.onChanged(tell));
   const countsSoon = cleanup.use(delayedOnce(COUNTS_MS, tell));
   refreshing.start();
-  const loaded = refresh(KINDS).then(() => logged(log, () => prepareChecks(toolParameters(loader))));
+  const loaded = refresh(KINDS).then(() => logFailure(log, () => prepareChecks(toolParameters(loader))));
   const freshness = new Freshness({ store, tables: () => loader.tables, refresh });
   return { cache, loader, reader, freshness, state, refresh, countsSoon, ready: withinTime(loaded, FIRST_LOAD_MS) };
 }
 
 /** Never rejects: nobody waits for it, or whoever does is told of the failure. */
-async function logged<T>(log: Logger, work: () => Promise<T>): Promise<T | string> {
+async function logFailure<T>(log: Logger, work: () => Promise<T>): Promise<T | string> {
   try {
     return await work();
   } catch (error) {

@@ -79,7 +79,7 @@ export function referencedPaths(parsed: ParsedTexts): readonly string[] {
 /** Whether all is there that must be, before anything runs. @throws RenderError (400) that names all that is not */
 export function checkReferences(parsed: ParsedTexts, data: JsonObject, mode: UndefinedMode): void {
   if (mode === 'off') return;
-  const missing = unresolved(parsed, data, mode);
+  const missing = findUnresolved(parsed, data, mode);
   if (missing.length === 0) return;
   const names = [...new Set(missing.map(({ name }) => name))];
   const problems = missing
@@ -88,7 +88,7 @@ export function checkReferences(parsed: ParsedTexts, data: JsonObject, mode: Und
   throw undefinedVariables(names, problems);
 }
 
-function unresolved(parsed: ParsedTexts, data: JsonObject, mode: UndefinedMode): readonly TextReference[] {
+function findUnresolved(parsed: ParsedTexts, data: JsonObject, mode: UndefinedMode): readonly TextReference[] {
   const { required, paths } = pathsIn(parsed);
   const all = mode === 'strict' ? [...paths.values()] : required;
   if (all.every((path) => resolveVariablePath(data, path) !== undefined)) return [];

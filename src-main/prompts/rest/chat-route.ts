@@ -91,7 +91,7 @@ async function askModel(
   if (!onReply) return;
   const answer = await askLlm({
     target,
-    body: JSON.stringify({ model: target.model, messages, ...forwarded(given) }),
+    body: JSON.stringify({ model: target.model, messages, ...pickForwarded(given) }),
     isStreamed: given.stream === true,
     signal,
   });
@@ -123,7 +123,7 @@ async function recordRequest(
   }
 }
 
-function forwarded(given: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+function pickForwarded(given: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const names = FORWARDED.filter((name) => Object.hasOwn(given, name));
   return Object.fromEntries(names.map((name) => [name, given[name]]));
 }

@@ -11,7 +11,7 @@ import { TokenFile } from '#core/secrets/token-file';
 import { isLoopbackHost } from '#core/servers/loopback';
 import { percentDecoded } from '#core/text/percent-decoded';
 import type { PromptEngine } from '../ports.ts';
-import { refreshed } from '../registry/refreshed.ts';
+import { refreshAll } from '../registry/refresh-all.ts';
 import { readRestFile } from './config/read-rest-file.ts';
 import type { RestFile } from './config/rest-file.ts';
 import { LogLines } from './log-lines.ts';
@@ -112,7 +112,7 @@ export class RestService implements AsyncDisposable {
   /** Reads its store again. @throws AppError CONFLICT while it is off, UNAVAILABLE if it cannot be read */
   async reload(): Promise<void> {
     if (!this.#on) throw new AppError('CONFLICT', 'The REST API is off', { advice: 'Start it first' });
-    await refreshed(this.#on.engine);
+    await refreshAll(this.#on.engine);
   }
 
   /** Returns the token that programs must present. @throws AppError NOT_FOUND if none is needed, UNAVAILABLE */
@@ -192,8 +192,14 @@ export class RestService implements AsyncDisposable {
     const { file, needsToken, engine } = on;
     const { store, problems } = engine.state.value;
     this.state.set({
-      ...{ isOn: true, url, needsToken, ...counts.value, store: store.place, isWatched: store.isWatched },
-      ...{ problemCount: problems.length, problems: problems.slice(0, SHOWN_PROBLEMS) },
+      isOn: true,
+      url,
+      needsToken,
+      ...counts.value,
+      store: store.place,
+      isWatched: store.isWatched,
+      problemCount: problems.length,
+      problems: problems.slice(0, SHOWN_PROBLEMS),
       ...(file !== undefined && { file }),
     });
   }

@@ -43,10 +43,10 @@ const ADDRESS = /^(\/[^/?#]*\/[^/?#]*\/)([^/?#]+)([^?#]*)/;
 function addressOf(url: string): { readonly path: string; readonly id: string } {
   const [, start, id, end = ''] = ADDRESS.exec(url) ?? [];
   if (start === undefined || id === undefined) return { path: url.replace(/[?#].*$/s, ''), id: '' };
-  return { path: `${start}:id${end}`, id: id.includes('%') ? decoded(id) : id };
+  return { path: `${start}:id${end}`, id: id.includes('%') ? decodePart(id) : id };
 }
 
 /** Decodes a part of a path; what is no percent-encoded text stays as it is. */
-function decoded(text: string): string {
+function decodePart(text: string): string {
   return text.replace(/(?:%[0-9a-f]{2})+/gi, percentDecoded);
 }

@@ -69,7 +69,9 @@ export function withoutCase(name: string): string[] {
   const end = name.endsWith(GOES_ON) ? GOES_ON : '';
   const text = decodedName(name.slice(0, name.length - end.length));
   if (!text) return [name];
-  const pieces = split(text, (character) => (/[A-Za-z.]/.test(character) ? percent(character) : encoded(character)));
+  const pieces = split(text, (character) =>
+    /[A-Za-z.]/.test(character) ? percent(character) : encodeCharacter(character),
+  );
   return pieces.map((piece, index) => piece.join('') + (index < pieces.length - 1 ? GOES_ON : end));
 }
 
@@ -88,7 +90,7 @@ function decodedName(name: string): string | undefined {
 
 function segmentPieces(segment: string): string[] {
   if (segment === '') return ['%'];
-  const pieces = split(segment, encoded);
+  const pieces = split(segment, encodeCharacter);
   return pieces.map((piece, index) => pieceName(piece) + (index < pieces.length - 1 ? GOES_ON : ''));
 }
 
@@ -125,7 +127,7 @@ function pieceName(characters: readonly string[]): string {
 }
 
 /** Letters that have neither case nor a second form stay as they are; the rest of what is not ASCII could be folded or composed. */
-function encoded(character: string): string {
+function encodeCharacter(character: string): string {
   if (/^[\w.-]$/.test(character)) return character;
   const isStable = /^\p{Lo}$/u.test(character) && character.normalize('NFKD') === character;
   return isStable && !/[\u1100-\u11ff]/.test(character) ? character : percent(character);

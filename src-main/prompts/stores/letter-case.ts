@@ -8,8 +8,8 @@ export class Spellings {
   add(names: readonly string[]): void {
     for (let depth = names.length; depth > 0; depth--) {
       const path = names.slice(0, depth).join('/');
-      if (this.#taken.get(folded(path)) === path) return;
-      this.#taken.set(folded(path), path);
+      if (this.#taken.get(foldCase(path)) === path) return;
+      this.#taken.set(foldCase(path), path);
     }
   }
 
@@ -19,7 +19,7 @@ export class Spellings {
     names.forEach((name, index) => {
       const end = index === names.length - 1 ? extension : '';
       const path = [...result, name + end].join('/');
-      const taken = this.#taken.get(folded(path));
+      const taken = this.#taken.get(foldCase(path));
       const spelled = taken === undefined || taken === path ? [name] : withoutCase(name);
       result.push(...spelled.slice(0, -1), `${spelled.at(-1)}${end}`);
     });
@@ -27,6 +27,6 @@ export class Spellings {
   }
 }
 
-function folded(path: string): string {
+function foldCase(path: string): string {
   return path.normalize('NFC').toLowerCase();
 }

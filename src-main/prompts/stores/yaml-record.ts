@@ -30,8 +30,8 @@ export function jsonIntoYaml(json: string, text: string): string | undefined {
   if (json.length > 2 * MAX_YAML_BYTES || roundsNumber(json)) return undefined;
   // Aliases and merged maps share values; where an edit reached another place, the text is written anew.
   for (const write of [editedYaml, quotedScalar, anew, anewQuoted]) {
-    const written = attempted(() => write(value, text));
-    if (written !== undefined && attempted(() => givesBack(written, value))) return written;
+    const written = attempt(() => write(value, text));
+    if (written !== undefined && attempt(() => givesBack(written, value))) return written;
   }
   return undefined;
 }
@@ -77,7 +77,7 @@ function givesBack(text: string, value: unknown): boolean {
 }
 
 /** Both ways go down into the value, and a value may be deeper than the stack. */
-function attempted<T>(step: () => T): T | undefined {
+function attempt<T>(step: () => T): T | undefined {
   try {
     return step();
   } catch {

@@ -68,14 +68,14 @@ function embeddedIn(groups: readonly number[]): string[] {
   const isLow = groups.slice(0, 5).every((group) => group === 0);
   const isNat64 = groups[0] === 0x64 && groups[1] === 0xff9b;
   const found: string[] = [];
-  if (isLow || isNat64 || isIsatap(groups)) found.push(dotted(groups[6], groups[7]));
-  if (groups[0] === 0x2002) found.push(dotted(groups[1], groups[2]));
+  if (isLow || isNat64 || isIsatap(groups)) found.push(dottedAddress(groups[6], groups[7]));
+  if (groups[0] === 0x2002) found.push(dottedAddress(groups[1], groups[2]));
   return found;
 }
 
 const isIsatap = (groups: readonly number[]) => groups[5] === 0x5efe && ((groups[4] ?? 0) & 0xfdff) === 0;
 
-function dotted(high = 0, low = 0): string {
+function dottedAddress(high = 0, low = 0): string {
   return [high >> 8, high & 255, low >> 8, low & 255].join('.');
 }
 

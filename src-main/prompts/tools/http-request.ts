@@ -31,7 +31,7 @@ export function requestOf(
   const plain = absolute(template.replaceAll(/[{}]/g, '_'), baseUrl);
   // An argument such as `..` would lead to another place than the record names.
   if (depthOf(url) !== depthOf(plain) || url.origin !== plain.origin) {
-    throw misplaced();
+    throw misplacedFailure();
   }
   const names = all.filter((name) => !used.has(name));
   if (method === 'POST' || method === 'PUT') {
@@ -59,14 +59,14 @@ function filledPath(template: string, values: NamedArguments['exact']): { text: 
       used.add(name);
       return encodeURIComponent(valueText(values[name]));
     });
-    if (filled !== segment && leadsElsewhere(filled)) throw misplaced();
+    if (filled !== segment && leadsElsewhere(filled)) throw misplacedFailure();
     return filled;
   };
   const filled = path.replace(/(?:\{[^{}]+\}|[^/\\])+/g, filledSegment);
   return { text: authority + filled + rest, used };
 }
 
-const misplaced = () => new ToolFailure('an argument cannot stand in the path of its URL');
+const misplacedFailure = () => new ToolFailure('an argument cannot stand in the path of its URL');
 
 /** Most times that servers, and what is before them, may decode a path. */
 const MAX_DECODINGS = 4;

@@ -44,7 +44,7 @@ async function installPackage(found: JsPackage, memory: JsPackageMemory, context
   const scripts = await installScripts(found, installer);
   const text = `${why} They are fetched from the registry it is configured with. ${scripts}`;
   const argv = [installer.program, ...installer.args];
-  await confirmed({ title: 'Install the packages it needs?', text, argv }, context, signal);
+  await confirmOrRefuse({ title: 'Install the packages it needs?', text, argv }, context, signal);
   await runProgramStep({ title: 'Installing packages', argv, cwd: folder }, context, signal);
   await memory.add({ lock: installer.lock === '' ? '' : await hashOfFile(join(folder, installer.lock)) });
 }
@@ -67,7 +67,7 @@ async function installScripts(found: JsPackage, { lock, program }: { lock: strin
   const names = program === 'pnpm' ? [...INSTALL_SCRIPTS, ...PNPM_SCRIPTS] : INSTALL_SCRIPTS;
   const text = lock.endsWith('.json') ? await readFile(join(found.folder, lock), 'utf8').catch(() => '') : '';
   const ofPackages = packagesWithScripts(text);
-  const all = [...declared(found, names), ...(await compiled(found)), ...(ofPackages ?? [])];
+  const all = [...declaredScripts(found, names), ...(await compileScripts(found)), ...(ofPackages ?? [])];
   const run = all.length === 0 ? [] : [`These install scripts run: ${nameList(all)}.`];
   const hooks = await hooksOfInstall(found.folder, program);
   if (hooks.length > 0) run.push(`This runs, too: ${nameList(hooks)}.`);
@@ -75,12 +75,12 @@ async function installScripts(found: JsPackage, { lock, program }: { lock: strin
   return run.length === 0 ? 'No install scripts are declared.' : run.join(' ');
 }
 
-function declared({ manifest: { scripts } }: JsPackage, names: readonly string[]): string[] {
+function declaredScripts({ manifest: { scripts } }: JsPackage, names: readonly string[]): string[] {
   return names.filter((name) => Object.hasOwn(scripts, name)).map((name) => `${name} (${scripts[name]})`);
 }
 
 /** The script that npm runs for a package with native code that names none for it. */
-async function compiled({ folder, manifest: { scripts } }: JsPackage): Promise<string[]> {
+async function compileScripts({ folder, manifest: { scripts } }: JsPackage): Promise<string[]> {
   const isOwn = scripts.install !== undefined || scripts.preinstall !== undefined;
   return !isOwn && (await isFile(join(folder, 'binding.gyp'))) ? ['install (node-gyp rebuild)'] : [];
 }
@@ -109,9 +109,9 @@ async function build(found: JsPackage, memory: JsPackageMemory, context: OpenCon
   const why = isThere ? `The sources in ${folder} are newer than what was built.` : `${folder} is not built yet.`;
   requireProgram('npm', why, context);
   const argv = ['npm', 'run', 'build'];
-  const scripts = declared(found, BUILD_SCRIPTS);
+  const scripts = declaredScripts(found, BUILD_SCRIPTS);
   const runs = scripts.length === 1 ? `script runs: ${manifest.scripts.build}` : `scripts run: ${scripts.join(', ')}`;
-  await confirmed({ title: 'Build the package?', text: `${why} Its ${runs}`, argv }, context, signal);
+  await confirmOrRefuse({ title: 'Build the package?', text: `${why} Its ${runs}`, argv }, context, signal);
   await runProgramStep({ title: 'Building', argv, cwd: folder }, context, signal);
   await memory.add({ built: newest });
 }
@@ -146,7 +146,7 @@ function requireProgram(program: string, why: string, { cwd, environment }: Open
   });
 }
 
-async function confirmed(
+async function confirmOrRefuse(
   { title, text, argv }: { title: string; text: string; argv: readonly string[] },
   { confirm }: OpenContext,
   signal: AbortSignal,

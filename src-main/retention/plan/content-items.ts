@@ -25,7 +25,10 @@ export function contentGroups(loose: readonly LooseContent[]): ContentGroup[] {
     const contents = loose.filter((one) => one.isTree === isTree && one.isOfDeleted === isOfDeleted);
     if (contents.length === 0) return [];
     const item: RetentionItem = {
-      ...{ id, kind: isTree ? 'tree' : 'content', name, count: contents.length },
+      id,
+      kind: isTree ? 'tree' : 'content',
+      name,
+      count: contents.length,
       bytes: contents.reduce((sum, { size }) => sum + size, 0),
       lastUsedAt: Math.round(contents.reduce((latest, { keptAt }) => Math.max(latest, keptAt), 0)),
       reason: isOfDeleted ? REASONS.ofDeleted : REASONS.loose,

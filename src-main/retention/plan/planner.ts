@@ -71,12 +71,14 @@ export class Planner {
         : fitting(old, found.loose, sumOf(await this.use()) - untilBytes);
     const groups = contentGroups(loose);
     const plan: RetentionPlan = {
-      ...{ id, madeAt: now },
+      id,
+      madeAt: now,
       items: [...things.map(({ one }) => itemOf(one)), ...groups.map(({ item }) => item)],
       stays: [...surveys.flatMap(({ stays }): readonly RetainedItem[] => stays), ...found.stays],
     };
     this.#remember({
-      ...{ plan, keptUntil },
+      plan,
+      keptUntil,
       things: new Map(things.map((thing) => [itemId(thing.one), thing])),
       contents: new Map(groups.map(({ item, contents }) => [item.id, contents])),
     });
@@ -107,8 +109,10 @@ function fitting(things: readonly PlannedItem[], loose: readonly LooseContent[],
   const sizedThings = things.map((thing) => ({ ...thing.one, thing, content: undefined }));
   const own = loose.filter(({ isOfDeleted }) => !isOfDeleted);
   const sized = (content: LooseContent) => ({
-    ...{ bytes: content.size, lastUsedAt: content.keptAt },
-    ...{ content, thing: undefined },
+    bytes: content.size,
+    lastUsedAt: content.keptAt,
+    content,
+    thing: undefined,
   });
   const chosen = oldestUntil([...sizedThings, ...own.map(sized)], toFree, 0);
   const chosenThings = chosen.flatMap(({ thing }) => thing ?? []);

@@ -28,7 +28,10 @@ export function deletedSessions({
         .filter(({ id }) => !inUse.has(id))
         .map(({ id, name, bytes, deletedAt }) => ({
           ...({ kind: 'session', reason: 'You deleted this session' } as const),
-          ...{ id, name, bytes, lastUsedAt: deletedAt },
+          id,
+          name,
+          bytes,
+          lastUsedAt: deletedAt,
         }));
       return { removable, stays };
     },

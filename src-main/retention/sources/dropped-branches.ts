@@ -57,7 +57,10 @@ async function droppedOf(branch: Branch, all: readonly Branch[], trash: string):
   }
   if (!stats) return { removable: [], stays: [] };
   const removable: RemovableItem = {
-    ...{ id, kind: 'branch', name, bytes: await treeSize(join(trash, id)) },
+    id,
+    kind: 'branch',
+    name,
+    bytes: await treeSize(join(trash, id)),
     // Moving a folder to the trash changes nothing of it but this time.
     lastUsedAt: Math.round(stats.ctimeMs),
     reason: 'This branch was dropped',

@@ -19,19 +19,19 @@ export function rewindGoals(changes: readonly FoldedChange[], ports: GoalPorts):
   const between = changedBetween(outsideGit);
   return netChanges(outsideGit, { direction: 'undo', confirmed: new Set() }).map((goal) => {
     const shared = goal.shared ?? (between.has(goal.path) ? BETWEEN : undefined);
-    return finished({ ...goal, ...(shared !== undefined && { shared }) }, ports);
+    return finishGoal({ ...goal, ...(shared !== undefined && { shared }) }, ports);
   });
 }
 
 /** Takes each path that a rewind changed back to what was there before it. */
 export function redoGoals(changes: RecordedRewinding['changes'], ports: GoalPorts): PathGoal[] {
   return changes.map(({ id, path, before, after, settles }) =>
-    finished({ event: id, changes: settles, path, expected: after, wanted: before, isConfirmed: false }, ports),
+    finishGoal({ event: id, changes: settles, path, expected: after, wanted: before, isConfirmed: false }, ports),
   );
 }
 
 /** Bytes that are not kept any more cannot be restored, which is to be known before anything is done. */
-function finished(goal: PathGoal, { content, confirmed }: GoalPorts): PathGoal {
+function finishGoal(goal: PathGoal, { content, confirmed }: GoalPorts): PathGoal {
   return { ...goal, wanted: markIfNotKept(goal.wanted, content), isConfirmed: confirmed.has(goal.path) };
 }
 

@@ -26,7 +26,9 @@ export async function planFiles(
   const ofKind = (kind: PathOutcome['outcome']) =>
     told.filter(({ outcome, isOthers }) => outcome.outcome === kind && !isOthers).length;
   const counts = {
-    ...{ restored: ofKind('restored'), left: ofKind('left'), unknown: ofKind('unknown') },
+    restored: ofKind('restored'),
+    left: ofKind('left'),
+    unknown: ofKind('unknown'),
     others: told.filter(({ isOthers }) => isOthers).length,
   };
   const named = [...told].sort(comparePaths).slice(0, MAX_REWIND_FILES);

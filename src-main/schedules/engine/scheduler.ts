@@ -160,7 +160,11 @@ export class TaskScheduler implements Disposable {
     const [first = 0, last = first] = [late[0], late.at(-1)];
     const due = [...dueByPolicy(policy, { late, timely })];
     const told: LedgerEventData<'schedule.missed'> = {
-      ...{ ...plan.id, name: plan.source.name, count: late.length, first, last },
+      ...plan.id,
+      name: plan.source.name,
+      count: late.length,
+      first,
+      last,
       ...(policy && { policy }),
       ...(due.length > 0 && { due }),
     };

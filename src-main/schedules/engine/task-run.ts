@@ -159,7 +159,11 @@ export class TaskRun {
     const { id, source } = this.plan;
     const { by, plannedAt } = this.#reason;
     await this.#ports.records.append(id.workspace, 'schedule.started', {
-      ...{ ...id, run: this.id, name: source.name, by, hash: source.hash },
+      ...id,
+      run: this.id,
+      name: source.name,
+      by,
+      hash: source.hash,
       ...(this.#session !== undefined && { session: this.#session }),
       ...(plannedAt !== undefined && { plannedAt }),
       ...(source.settings.conversation === 'main' && { isMain: true }),
@@ -232,7 +236,12 @@ export async function runEndRecord(
   const counting = isCounted ? records.lines?.(session, turn) : undefined;
   const lines = (await counting?.catch(() => undefined)) ?? { added: addedLines, removed: removedLines };
   return {
-    ...{ ...id, ...end, files, addedLines: lines.added, removedLines: lines.removed, refused: refusals.length },
+    ...id,
+    ...end,
+    files,
+    addedLines: lines.added,
+    removedLines: lines.removed,
+    refused: refusals.length,
     ...(turn !== undefined && { turn }),
     ...(tokens !== undefined && { tokens }),
     ...(cost !== undefined && { cost }),

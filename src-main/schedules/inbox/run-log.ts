@@ -186,7 +186,8 @@ export class RunLog {
     const all = task.missed ?? { count: 0, first, last, spans: [] };
     task.missed = {
       count: Math.min(all.count + count, MAX_MISSED),
-      ...{ first: Math.min(all.first, first), last: Math.max(all.last, last) },
+      first: Math.min(all.first, first),
+      last: Math.max(all.last, last),
       // Each has a time at least: of more than can be run nothing need be known.
       spans: [...all.spans, ...spans].slice(-MAX_DUE),
     };

@@ -37,9 +37,16 @@ export function scheduleOf(plan: TaskPlan, known: ViewContext): Schedule {
   // What ran already does not run again, where the clock was set back.
   const after = standing.state === 'on' ? Math.max(known.now, accounted ?? 0) : known.now;
   return {
-    ...{ ...id, file, workspaceName: workspace.name, name, description, hash, text },
+    ...id,
+    file,
+    workspaceName: workspace.name,
+    name,
+    description,
+    hash,
+    text,
     ...settingsOf(plan, known.words),
-    ...{ ...standing, next: [...(times?.next(after, NEXT) ?? [])] },
+    ...standing,
+    next: [...(times?.next(after, NEXT) ?? [])],
     ...(last && { last }),
     ...(isOpen(last) && { running: last.id }),
     ...(missed && { missed: { count: missed.count, first: missed.first, last: missed.last } }),
@@ -61,7 +68,9 @@ function settingsOf({ source: { settings }, times }: TaskPlan, words: CronWords)
   const { cron, timezone, missed: missedPolicy, profile, conversation, approvals, budget, inBranch } = settings;
   const cronWords = times && cron !== undefined ? words(cron) : undefined;
   return {
-    ...{ conversation, approvals, budget },
+    conversation,
+    approvals,
+    budget,
     ...(cron !== undefined && { cron }),
     ...(cronWords !== undefined && { cronWords }),
     ...(timezone !== undefined && { timezone }),

@@ -44,8 +44,12 @@ const MAX_LENGTH = 1000;
 export function parseCron(text: string): CronPattern {
   const [seconds, minutes, hours, days, months, weekdays] = splitFields(text);
   return {
-    ...{ seconds: seconds.values, minutes: minutes.values, hours: hours.values },
-    ...{ days: new Set(days.values), months: new Set(months.values), weekdays: new Set(weekdays.values) },
+    seconds: seconds.values,
+    minutes: minutes.values,
+    hours: hours.values,
+    days: new Set(days.values),
+    months: new Set(months.values),
+    weekdays: new Set(weekdays.values),
     limits: { day: !days.isOpen, weekday: !weekdays.isOpen },
     isFixed: ![seconds, minutes, hours].some(({ isInterval }) => isInterval),
   };

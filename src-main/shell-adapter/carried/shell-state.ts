@@ -40,15 +40,15 @@ export interface StateChange {
 export function changeBetween(from: CarriedShellState, to: CarriedShellState): StateChange {
   return {
     umask: from.umask === to.umask ? undefined : to.umask,
-    options: switched(from.options, to.options),
-    shopts: switched(from.shopts, to.shopts),
-    variables: changed(from.variables, to.variables, isSameVariable),
-    functions: changed(
+    options: switchedNames(from.options, to.options),
+    shopts: switchedNames(from.shopts, to.shopts),
+    variables: changedEntries(from.variables, to.variables, isSameVariable),
+    functions: changedEntries(
       from.functions,
       to.functions,
       (one, other) => one.text === other.text && one.isExported === other.isExported,
     ),
-    aliases: changed(from.aliases, to.aliases, (one, other) => one === other),
+    aliases: changedEntries(from.aliases, to.aliases, (one, other) => one === other),
   };
 }
 
@@ -68,12 +68,12 @@ export function unappliedNames({ variables, functions }: StateChange, state: Car
   ];
 }
 
-function switched(from: ReadonlySet<string>, to: ReadonlySet<string>): Map<string, boolean> {
+function switchedNames(from: ReadonlySet<string>, to: ReadonlySet<string>): Map<string, boolean> {
   const names = new Set([...from, ...to]);
   return new Map([...names].flatMap((name) => (from.has(name) === to.has(name) ? [] : [[name, to.has(name)]])));
 }
 
-function changed<T>(
+function changedEntries<T>(
   from: ReadonlyMap<string, T>,
   to: ReadonlyMap<string, T>,
   isSame: (one: T, other: T) => boolean,

@@ -26,7 +26,7 @@ export async function judgeCommand(
   classify: Classify,
   { command, cwd, settings, isRemembered, isInBoxAlone = false }: JudgedCommand,
 ): Promise<ConfirmationJudgement> {
-  const { verdict, reasons, by, judgement: made } = await classified(classify, command, cwd, settings);
+  const { verdict, reasons, by, judgement: made } = await classifyOrAsk(classify, command, cwd, settings);
   const judgement = made && isInBoxAlone ? keptInBox(made) : made;
   const known = { reasons, judgement, place: commandPlace(judgement) };
   if (verdict === 'deny') return { verdict: 'denied', by: by ?? 'rule', ...known };
@@ -64,7 +64,7 @@ function keptInBox({ leavesBox: _, ...judgement }: Judgement): Judgement {
 const ALL = 'Every command is asked about';
 
 /** Classifies a command; one that cannot be judged asks. */
-async function classified(
+async function classifyOrAsk(
   classify: Classify,
   command: string,
   cwd: string,

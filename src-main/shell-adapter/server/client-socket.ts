@@ -48,7 +48,8 @@ export function clientSocket(socket: Socket, room: UnreadRoom): ClientSocket {
   };
   return {
     id: socket.id,
-    ...{ address: clientAddress(socket), name: clientName(socket) },
+    address: clientAddress(socket),
+    name: clientName(socket),
     auth: socket.handshake.auth,
     isConnected: () => socket.connected,
     emit: (event, payload) => checked(() => socket.emit(event, payload)),

@@ -62,27 +62,27 @@ export async function listen(options: ListenOptions): Promise<ListeningServer> {
   io.use((socket, next) => {
     const isKnown = isAuthorised({ auth: socket.handshake.auth, headers: socket.handshake.headers }, token());
     if (!isKnown) onRefused('The token is missing or wrong', socket.handshake.address);
-    next(isKnown ? undefined : unauthorized());
+    next(isKnown ? undefined : unauthorizedError());
   });
   io.on('connection', options.onConnect);
   const sockets = openSockets(http);
-  await opened(http, { host, port });
+  await listenOn(http, { host, port });
   http.on('error', options.onBroken);
   return {
     url: `http://${host.includes(':') ? `[${host.replace(/^\[|\]$/g, '')}]` : host}:${(http.address() as AddressInfo).port}`,
     stopAccepting: () => {
       isAccepting = false;
     },
-    close: () => closed(io, http, sockets),
+    close: () => closeServer(io, http, sockets),
   };
 }
 
-function unauthorized(): Error {
+function unauthorizedError(): Error {
   const text = 'Present the token of the Shell Adapter as auth.token, or as the header "Authorization: Bearer <token>"';
   return Object.assign(new Error(text), { data: { code: 'unauthorized' } });
 }
 
-function opened(http: HttpServer, { host, port }: { readonly host: string; readonly port: number }): Promise<void> {
+function listenOn(http: HttpServer, { host, port }: { readonly host: string; readonly port: number }): Promise<void> {
   return new Promise((resolve, reject) => {
     http.once('error', (error) => {
       const isTaken = systemCodeOf(error) === 'EADDRINUSE';
@@ -114,7 +114,7 @@ function openSockets(http: HttpServer): ReadonlySet<TcpSocket> {
   return sockets;
 }
 
-async function closed(io: Server, http: HttpServer, sockets: ReadonlySet<TcpSocket>): Promise<void> {
+async function closeServer(io: Server, http: HttpServer, sockets: ReadonlySet<TcpSocket>): Promise<void> {
   io.disconnectSockets(true);
   const done = io.close();
   http.closeAllConnections();

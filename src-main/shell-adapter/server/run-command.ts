@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { PeakUsage } from '#contract';
 import { messageOf } from '#core/app-error';
 import { Semaphore } from '#core/async/semaphore';
 import { refusalText } from '#execution';
@@ -8,21 +7,20 @@ import type { ConfirmationDecision } from '../confirmation/model.ts';
 import { withNote as withRemark } from '../shells/command-run.ts';
 import { AdapterError, type CommandPlace, type ExecuteResult } from '../shells/model.ts';
 import type { ServedClient } from './client.ts';
-import { type ClientCommandFacts, type RecordedCommand, raisePeak } from './client-record.ts';
-import { LIMITS, recordFailure, refusedIn, WAY_OUT } from './command-outcome.ts';
+import type { RecordedCommand } from './client-record.ts';
+import { recordFailure, WAY_OUT } from './command-outcome.ts';
 import type { CommandsOptions } from './commands-options.ts';
+import {
+  type ClientCommandResult,
+  type CommandRequest,
+  executeInShell,
+  type PlacedRequest,
+} from './execute-in-shell.ts';
 import { acquirePlace, KeyedQueue, throwIfStopped } from './keyed-queue.ts';
 import { inLine } from './log/adapter-log.ts';
 import { withNeutralGit } from './reading-place.ts';
 import { recordedDecision } from './recorded-decision.ts';
 import { revertChanges } from './revert-changes.ts';
-
-export interface CommandRequest {
-  readonly command: string;
-  readonly shell: string | undefined;
-  readonly signal: AbortSignal;
-  readonly onOutput?: ((stream: 'stdout' | 'stderr', text: string) => void) | undefined;
-}
 
 /** Commands of clients: confirmed, recorded, run; those of one session one after another. */
 export class Commands {
@@ -139,7 +137,7 @@ export class Commands {
     await record.settled(recorded);
     using inForce = await this.#options.limits.begin(record.id, recorded.callId);
     recorded.limits = inForce.current;
-    return await this.#execute(client, request, recorded);
+    return await executeInShell(client, request, { ...this.#options, recorded });
   }
 
   /** Writes down what came of a command, and takes back what it may not have changed; answers what its client is told. */
@@ -177,7 +175,13 @@ export class Commands {
     const { workspace } = this.#options;
     const { record, title: by } = client;
     return {
-      ...{ session: record.id, callId, tool: 'execute_command', workspace, origin: 'client', by, signal },
+      session: record.id,
+      callId,
+      tool: 'execute_command',
+      workspace,
+      origin: 'client',
+      by,
+      signal,
       label: commandLabel(command),
       record: (type, data) => record.effect(cause, type, data),
     };
@@ -190,7 +194,14 @@ export class Commands {
     let asked: Promise<void> = Promise.resolve();
     try {
       const place = await this.#options.confirmations.pass({
-        ...{ owner: client.id, record: client.record.id, callId, shell, command, cwd, isInBoxAlone, signal },
+        owner: client.id,
+        record: client.record.id,
+        callId,
+        shell,
+        command,
+        cwd,
+        isInBoxAlone,
+        signal,
         onRequired: (required) => {
           asked = client.record.asked(recorded, required);
           asked.catch(() => {});
@@ -203,43 +214,6 @@ export class Commands {
       this.#undecided.delete(callId);
     }
   }
-
-  async #execute(
-    client: ServedClient,
-    request: PlacedRequest,
-    recorded: RecordedCommand,
-  ): Promise<ClientCommandResult> {
-    const { shells, log } = this.#options;
-    const { command, shell, signal, place } = request;
-    const where = shell ?? 'a shell of its own';
-    log.info(`Command started in ${where}: ${inLine(command)}`);
-    const startedAt = performance.now();
-    let outputBytes = 0;
-    let peak: PeakUsage | undefined;
-    const told = await shells.execute({
-      ...{ owner: client.id, command, shell, signal, place, limits: recorded.limits },
-      onOutput: (stream, text) => {
-        outputBytes += Buffer.byteLength(text);
-        request.onOutput?.(stream, text);
-      },
-      onUsage: (usage) => {
-        peak = raisePeak(peak, usage);
-      },
-    });
-    const { exit_code: exitCode, termination_reason: reason } = told;
-    const ms = Math.round(performance.now() - startedAt);
-    const result = { ...told, duration: ms / 1000 };
-    log.info(`Command ended in ${where} with exit code ${exitCode} after ${ms} ms`);
-    log.debug(`Output of it: ${inLine(result.stdout)} | ${inLine(result.stderr)}`);
-    if (reason !== undefined && LIMITS.has(reason)) log.warning(`Limit exceeded in ${where}: ${reason}`);
-    return { result, startedAt, outputBytes, peak, refused: refusedIn(result) };
-  }
-}
-
-type ClientCommandResult = Omit<ClientCommandFacts, 'effects'> & { readonly result: ExecuteResult };
-
-interface PlacedRequest extends CommandRequest {
-  readonly place: CommandPlace;
 }
 
 interface EndedCommand {

@@ -85,7 +85,7 @@ async function startWithin(options: AdapterStartOptions, cleanup: CleanupStack):
   const containment = cleanup.use(
     await openContainment({ environment: ports.environment, allowNamespace: true, log: ports.log }),
   );
-  const root = await resolved(config.workspace);
+  const root = await resolveFolder(config.workspace);
   const { boxes, noBox } = await boxesFor(options, containment);
   const { shells, commands, clients, requests, metadata, limits } = engine(options, {
     cleanup,
@@ -195,9 +195,12 @@ function engine({ config, ports, onChanged }: AdapterStartOptions, { cleanup, lo
     createConfirmations({
       classify: async (command, cwd, lists, mode) =>
         await ports.classify({
-          ...{ command, lists, mode, hasBox: boxes !== undefined },
-          cwd: await resolved(cwd),
-          workspace: await resolved(workspace),
+          command,
+          lists,
+          mode,
+          hasBox: boxes !== undefined,
+          cwd: await resolveFolder(cwd),
+          workspace: await resolveFolder(workspace),
         }),
       settings: () => confirmationSettings(config),
       onDecision: (decision) => commands.decided(decision),
@@ -247,4 +250,4 @@ function engine({ config, ports, onChanged }: AdapterStartOptions, { cleanup, lo
   return { shells, commands, clients, requests, metadata, limits };
 }
 
-const resolved = (folder: string) => realOrSame(folder);
+const resolveFolder = (folder: string) => realOrSame(folder);

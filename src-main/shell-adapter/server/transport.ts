@@ -21,7 +21,7 @@ export function serveAdapterClient(client: ServedClient, socket: ClientSocket, o
     const last = values.at(-1);
     const callback = typeof last === 'function' ? (last as Acknowledge) : undefined;
     const payload = callback ? values.slice(0, -1)[0] : values[0];
-    if (event === 'bot_response') void enveloped(client, payload, options);
+    if (event === 'bot_response') void answerEnvelope(client, payload, options);
     else void direct({ client, socket, event, payload, callback }, options);
   });
 }
@@ -47,7 +47,7 @@ async function direct(
   else client.emit(`${event.slice(0, MAX_EVENT)}_result`, { request_id: requestId, ...answer });
 }
 
-async function enveloped(client: ServedClient, given: unknown, options: AdapterTransportOptions): Promise<void> {
+async function answerEnvelope(client: ServedClient, given: unknown, options: AdapterTransportOptions): Promise<void> {
   const { adapterType, log } = options;
   const requestId = requestIdIn(given);
   const around = { adapter_type: adapterType, request_id: requestId, internal_request_id: internalIdIn(given) };

@@ -72,14 +72,14 @@ export class CommandRun {
 
   /** Ends the command, and lets the shell go on if it can. */
   stop(reason: TerminationReason, text: string): void {
-    if (!this.#note({ reason, text, told: ended(text) })) return;
+    if (!this.#note({ reason, text, told: endedNote(text) })) return;
     const { isAlone, shell } = this.#options;
     this.#stopping = isAlone ? shell.group.end(GRACE_MS) : this.#endCommand();
   }
 
   /** Ends the command and its shell. */
   stopAll(reason: TerminationReason, text: string): void {
-    this.#stopShell(reason, text, ended(text));
+    this.#stopShell(reason, text, endedNote(text));
   }
 
   /** The same as `stopAll`, for a session that is closed. */
@@ -173,7 +173,7 @@ const NO_TERMINAL =
 
 const withHint = (stderr: string): string => (WANTS_TERMINAL.test(stderr) ? withNote(stderr, NO_TERMINAL) : stderr);
 
-const ended = (text: string) => `${text}, and was ended`;
+const endedNote = (text: string) => `${text}, and was ended`;
 
 /** Adds a note for the client to what its command printed. */
 export const withNote = (stderr: string, text: string): string => `${stderr}${stderr === '' ? '' : '\n'}[${text}.]`;

@@ -149,7 +149,12 @@ class ShellSessions implements Shells {
       onStarted: (shell) => session.noteStarted(shell),
     });
     const session: ShellSession = new ShellSession(shells, {
-      ...{ owner, kind, settings, watchLimits: watch, spoolFolder, log },
+      owner,
+      kind,
+      settings,
+      watchLimits: watch,
+      spoolFolder,
+      log,
       onChanged: () => this.#changed.emit(),
       onClosed: (reason, why) => this.#noteClosed(session, { id, owner, reason, why, commands: session.commands }),
     });

@@ -26,7 +26,9 @@ export async function leavingShell(asked: LeavingShell, boxes: BoxPorts | undefi
   const path = from.variables.get('PATH')?.values.get('0') ?? '';
   const isProgram = (name: string) => findProgram(name, { cwd: '/', environment: { PATH: path } }) !== undefined;
   return leavingBox(change, {
-    ...{ lines, started, isProgram },
+    lines,
+    started,
+    isProgram,
     isRuling: boxes?.isRuling ?? (() => true),
     environment: other.environment,
     inBox: home.environment,

@@ -1,7 +1,7 @@
 import type { RunLimits } from '#contract';
 import type { Logger } from '#core/logger';
 import type { watchLimits } from '#execution';
-import type { ShellSettings, TerminationReason } from './model.ts';
+import type { ExecuteRequest, ExecuteResult, ShellSettings, TerminationReason } from './model.ts';
 
 export interface ShellSessionOptions {
   readonly owner: string;
@@ -13,6 +13,14 @@ export interface ShellSessionOptions {
   readonly onChanged: () => void;
   /** Called once, when it can take no more commands; its processes may still be ending. */
   readonly onClosed: (reason: TerminationReason, why: string) => void;
+}
+
+/** Command that waits for the one before it. */
+export interface QueuedCommand {
+  readonly request: ExecuteRequest;
+  readonly resolve: (result: ExecuteResult) => void;
+  readonly reject: (error: unknown) => void;
+  readonly stopWaiting: () => void;
 }
 
 /** Reason why a session can take no more commands. */

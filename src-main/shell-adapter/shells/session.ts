@@ -7,7 +7,7 @@ import type { ExecuteRequest, ExecuteResult, TerminationReason } from './model.t
 import { ranIn } from './process/shell-boxes.ts';
 import type { ShellProcess } from './process/shell-process.ts';
 import { cancelledError, endedError, notStarted } from './session-errors.ts';
-import { resourcesOf, type SessionEnd, type ShellSessionOptions } from './session-options.ts';
+import { type QueuedCommand, resourcesOf, type SessionEnd, type ShellSessionOptions } from './session-options.ts';
 import type { ReadyShell, SessionShells } from './session-shells.ts';
 
 /** A shell and those who wait for it. Commands run one after another, in the order they came. */
@@ -41,7 +41,9 @@ export class ShellSession {
       // The time and the output of a command are counted by its run.
       limits: { ...limits, timeoutMs: Number.POSITIVE_INFINITY, maxOutputBytes: Number.POSITIVE_INFINITY },
       checkMs,
-      ...{ workspace, alsoCounted: shells.home.box?.folders, notCounted: [options.spoolFolder] },
+      workspace,
+      alsoCounted: shells.home.box?.folders,
+      notCounted: [options.spoolFolder],
       outputBytes: () => this.#run?.output.bytes ?? 0,
       onUsage: (usage) => this.#used(usage),
       onTrip: (reason, text) => this.#tripped(terminationOf(reason), text),
@@ -153,13 +155,15 @@ export class ShellSession {
       const isAlone = this.kind === 'independent';
       const ready = (isAlone ? this.#shells.first : this.#shells.onlyOne) ?? (await this.#readyFor(request));
       const run: CommandRun = new CommandRun({
-        ...{ shell: ready.shell, isAlone },
+        shell: ready.shell,
+        isAlone,
         command: request.command,
         limits: { ...limits, ...request.limits },
         signal: request.signal,
         sizes: output,
         spoolFolder,
-        ...{ onOutput: request.onOutput, onUsage: request.onUsage },
+        onOutput: request.onOutput,
+        onUsage: request.onUsage,
         onRan: () => this.#shells.group.hasRunOut && this.#tripped('memory', outOfMemory(run.limits)),
         onProblem: (problem) => log.warn('shell.output-not-kept', { shell: this.id, problem: messageOf(problem) }),
       });
@@ -240,11 +244,4 @@ export class ShellSession {
   #noteExit(): void {
     if (!this.#run) void this.close('shell_exit', 'its shell ended while no command ran');
   }
-}
-
-interface QueuedCommand {
-  readonly request: ExecuteRequest;
-  readonly resolve: (result: ExecuteResult) => void;
-  readonly reject: (error: unknown) => void;
-  readonly stopWaiting: () => void;
 }

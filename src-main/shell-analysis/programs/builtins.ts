@@ -62,13 +62,13 @@ const FOLDER: ProgramDeclaration = { isLenient: true, says: sayOfFolder, silent:
 const SOURCE: ProgramDeclaration = { isLenient: true, says: sayOfSource, silent: withWords };
 
 /** The shell is another afterwards: what follows may mean something else than it says. */
-const changed = (code: PlainCode, silent?: SilenceTest): ProgramDeclaration => ({
+const changesShell = (code: PlainCode, silent?: SilenceTest): ProgramDeclaration => ({
   isLenient: true,
   says: (_, sink) => sink.doubt(code),
   ...(silent && { silent }),
 });
 const every = (names: string, code: PlainCode): ProgramDeclarations =>
-  Object.fromEntries(names.split(' ').map((name) => [name, changed(code)]));
+  Object.fromEntries(names.split(' ').map((name) => [name, changesShell(code)]));
 
 /** Runs the text of `-C` as it reads lines. */
 const MAPPED: ProgramDeclaration = {
@@ -130,19 +130,19 @@ export const BUILTINS: ProgramDeclarations = {
   },
   mapfile: MAPPED,
   readarray: MAPPED,
-  ulimit: changed('shell-mode'),
+  ulimit: changesShell('shell-mode'),
   // A key runs the text of `-x`; a file of `-f` may say the same.
   bind: {
     options: { known: '-lpPsSvVX -mqur=text -f=read', unsure: '-x=text' },
     isUncommon: true,
     says: (_, sink) => sink.doubt('shell-mode'),
   },
-  set: changed('shell-mode', plainlySet),
-  shopt: changed('shell-mode', settingOptions),
-  umask: changed('shell-mode', unlessGiven(/^-/)),
+  set: changesShell('shell-mode', plainlySet),
+  shopt: changesShell('shell-mode', settingOptions),
+  umask: changesShell('shell-mode', unlessGiven(/^-/)),
   ...every('declare typeset local readonly read getopts let', 'sets-variables'),
-  export: changed('sets-variables', unlessGiven(/^-p/)),
-  unset: changed('sets-variables', alwaysSilent),
+  export: changesShell('sets-variables', unlessGiven(/^-p/)),
+  unset: changesShell('sets-variables', alwaysSilent),
   ...every('history fc', 'history'),
   ...every('jobs fg bg wait disown suspend', 'job-control'),
   ...every('return break continue logout shift caller', 'may-end-line'),

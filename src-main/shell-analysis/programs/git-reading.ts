@@ -18,9 +18,9 @@ const SUMMARIES =
 const READING = { isReading: true } as const;
 
 const hasPatch = (read: GitArguments): boolean => has(read, ...PATCHES);
-const walked = (read: GitArguments): RepositoryShows => (hasPatch(read) ? 'contents' : 'history');
+const shownByWalk = (read: GitArguments): RepositoryShows => (hasPatch(read) ? 'contents' : 'history');
 /** Contents that a verb shows: differences, unless an option sums them up. */
-const summed = (read: GitArguments): RepositoryShows =>
+const shownBySummary = (read: GitArguments): RepositoryShows =>
   has(read, ...SUMMARIES) && !hasPatch(read) ? 'tree' : 'contents';
 const HISTORY = { readsOnly: { shows: 'history' } } as const;
 
@@ -30,7 +30,7 @@ const LOG: ProgramDeclaration = {
     proven: `${options.SHOWING_MORE} ${options.WALKING_MORE} ${options.MERGES}`,
     'proven open': `${options.SHOWING} ${options.WALKING} -S=text -G=text`,
   },
-  readsOnly: { shows: walked },
+  readsOnly: { shows: shownByWalk },
 };
 const DIFF: ProgramDeclaration = {
   ...PATHS,
@@ -39,7 +39,7 @@ const DIFF: ProgramDeclaration = {
     'proven open': `${options.SHOWING} -R --cached --staged --exit-code --quiet --merge-base`,
   },
   // Two files or folders are compared without a repository, too, with all that lies below them.
-  readsOnly: { shows: summed, needsRepository: 'between-files' },
+  readsOnly: { shows: shownBySummary, needsRepository: 'between-files' },
   rule: NAMES,
 };
 const PLUMBING: ProgramDeclaration = {
@@ -67,7 +67,7 @@ export const STASHES_READ: ProgramDeclarations = {
       proven: `${options.SHOWING} ${options.SHOWING_MORE} ${options.WALKING} ${options.WALKING_MORE} ${options.MERGES}`,
       'proven open': '-n=number -NUM --oneline',
     },
-    readsOnly: { shows: walked },
+    readsOnly: { shows: shownByWalk },
     rule: READING,
   },
   show: STASH_SHOWN,
@@ -88,7 +88,7 @@ export const GIT_READING: ProgramDeclarations = {
     rule: READING,
   },
   diff: DIFF,
-  'diff-tree': { ...PLUMBING, readsOnly: { shows: walked } },
+  'diff-tree': { ...PLUMBING, readsOnly: { shows: shownByWalk } },
   'diff-index': PLUMBING,
   'diff-files': PLUMBING,
   log: { ...LOG, rule: NAMES },
@@ -137,7 +137,7 @@ export const GIT_READING: ProgramDeclarations = {
   reflog: {
     ...LOG,
     readsOnly: {
-      shows: walked,
+      shows: shownByWalk,
       whyNot: ({ operands: [first] }) =>
         /^(expire|delete|drop|write|exists|list)$/.test(first?.literal ?? '')
           ? `git reflog ${first?.literal} is not known to read only`

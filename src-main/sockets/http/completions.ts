@@ -19,7 +19,7 @@ export async function answerWhole(
   let last: TurnProgress | undefined;
   for await (const one of progress) last = one;
   if (response.destroyed) return;
-  const { text, model, usage } = finished(last);
+  const { text, model, usage } = finishedOrRefuse(last);
   const tokens = usage && {
     usage: {
       prompt_tokens: usage.prompt,
@@ -54,7 +54,7 @@ export async function answerStreamed(
   }
   if (response.destroyed) return;
   try {
-    finished(last);
+    finishedOrRefuse(last);
     await send({}, 'stop');
   } catch (error) {
     if (!(error instanceof HttpRefusal)) throw error;
@@ -95,7 +95,7 @@ class Words {
   }
 }
 
-function finished(last: TurnProgress | undefined): Extract<FinalProgress, { kind: 'ended' }> {
+function finishedOrRefuse(last: TurnProgress | undefined): Extract<FinalProgress, { kind: 'ended' }> {
   if (last?.kind === 'withdrawn') throw new HttpRefusal(409, `The message was taken back: ${last.reason}`, 'withdrawn');
   if (last?.kind !== 'ended')
     throw new HttpRefusal(503, 'Sigma Shell ended before the answer was there', 'unavailable');

@@ -24,10 +24,10 @@ export function callerOf(headers: IncomingHttpHeaders, user: unknown): SocketCal
     throw invalidRequest(`"user" must be a text of at most ${MAX_NAME} characters`);
   }
   return {
-    conversation: limited(headerOf(headers, 'sigma-conversation'), 'sigma-conversation'),
+    conversation: limitLength(headerOf(headers, 'sigma-conversation'), 'sigma-conversation'),
     channel,
     user: typeof user === 'string' && user.trim() !== '' ? user : undefined,
-    name: limited(decodedHeader(headerOf(headers, 'sigma-person-name')), 'sigma-person-name'),
+    name: limitLength(decodedHeader(headerOf(headers, 'sigma-person-name')), 'sigma-person-name'),
   };
 }
 
@@ -47,7 +47,7 @@ function headerOf(headers: IncomingHttpHeaders, name: string): string | undefine
   return text === '' ? undefined : text;
 }
 
-function limited(text: string | undefined, header: string): string | undefined {
+function limitLength(text: string | undefined, header: string): string | undefined {
   if (text === undefined || text.length <= MAX_NAME) return text;
   throw invalidRequest(`The header ${header} takes at most ${MAX_NAME} characters`);
 }

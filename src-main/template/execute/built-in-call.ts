@@ -44,10 +44,10 @@ export function compileBuiltIn(unit: Unit, parts: CallParts, fn: TemplateFunctio
     call: format ?? fn.call,
     number: isIndexTraced ? unit.around.nextCall() : -1,
   };
-  return evaluated(unit, call, before);
+  return evaluateCall(unit, call, before);
 }
 
-function evaluated(unit: Unit, call: BuiltInCall, before: Expression | undefined): Expression {
+function evaluateCall(unit: Unit, call: BuiltInCall, before: Expression | undefined): Expression {
   const { args, last, number } = call;
   const isCall = call.name === 'call';
   const inputs = before === undefined ? args : [...args, before];

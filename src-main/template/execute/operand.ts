@@ -50,11 +50,11 @@ export function constant(value: TemplateValue, site: NodeSite): Expression {
 }
 
 function dot(unit: Unit, site: NodeSite): Expression {
-  const facts = { isInterface: unit.isDotInterface, origin: traced(unit, unit.dotOrigin), path: unit.dotPath };
+  const facts = { isInterface: unit.isDotInterface, origin: originIfTraced(unit, unit.dotOrigin), path: unit.dotPath };
   return { ...factsOf(site, facts), waits: false, evaluate: (_run, value) => value };
 }
 
-function traced(unit: Unit, origin: OriginLookup | undefined): OriginLookup | undefined {
+function originIfTraced(unit: Unit, origin: OriginLookup | undefined): OriginLookup | undefined {
   return unit.around.modes.spans ? origin : undefined;
 }
 
@@ -93,7 +93,7 @@ export function compileVariable(unit: Unit, node: VariableNode, hasArguments: bo
   const origin = variableOrigin(variables);
   const path = variable?.isConditional ? undefined : variable?.path;
   if (names.length === 0) {
-    const facts = { isInterface: variable?.isInterface ?? false, origin: traced(unit, origin), path };
+    const facts = { isInterface: variable?.isInterface ?? false, origin: originIfTraced(unit, origin), path };
     return { ...factsOf(site, facts), waits: false, evaluate: read };
   }
   const start = { isInterface: variable?.isInterface ?? false, path };

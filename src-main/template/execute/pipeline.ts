@@ -29,7 +29,7 @@ export function compileCommands(unit: Unit, pipe: PipeNode): Expression {
   };
   const start = compile(first, 0, { last: unit.site(pipe), expression: undefined });
   return others.reduce((before, command, at) => {
-    return joined(before, compile(command, at + 1, { last: before.last, expression: before }));
+    return pipeInto(before, compile(command, at + 1, { last: before.last, expression: before }));
   }, start);
 }
 
@@ -44,7 +44,7 @@ function unwrap(_run: Run, value: TemplateValue): TemplateValue {
   return value === null ? undefined : value;
 }
 
-function joined(before: Expression, next: Expression): Expression {
+function pipeInto(before: Expression, next: Expression): Expression {
   const facts = factsOf(next.last, {
     isInterface: next.isInterface,
     origin: next.origin,

@@ -32,7 +32,7 @@ export function compileRange(unit: Unit, node: RangeNode): Executor {
     const hasTwo = pipe.declarations.length > 1;
     const loop: Loop = {
       body,
-      otherwise: otherwise ? unbroken(otherwise) : () => DONE,
+      otherwise: otherwise ? containBreak(otherwise) : () => DONE,
       set,
       hasTwo,
       site: unit.site(node),
@@ -48,7 +48,7 @@ export function compileRange(unit: Unit, node: RangeNode): Executor {
 }
 
 /** A `break` in the second body ends the loop that never began; a `continue` there is the outer loop's. As in Go. */
-function unbroken(otherwise: Executor): Executor {
+function containBreak(otherwise: Executor): Executor {
   const caught = (status: number) => (status === BREAK ? DONE : status);
   return (run, dot) => {
     const status = otherwise(run, dot);

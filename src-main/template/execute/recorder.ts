@@ -94,7 +94,7 @@ export class Recorder {
     if (at === this.#fixed.entries.length) this.#goOn();
     if (at + ENTRY_WIDTH > this.#entries.length) {
       if (path >= MAX_PATHS) return NOWHERE;
-      this.#entries = grown(this.#entries);
+      this.#entries = grow(this.#entries);
     }
     const entries = this.#entries;
     entries[at] = parent;
@@ -164,7 +164,7 @@ export class Recorder {
   /** Makes room for more. */
   #move(): void {
     const end = this.#moved + this.#length;
-    while (end > this.#pieces.length) this.#pieces = grown(this.#pieces);
+    while (end > this.#pieces.length) this.#pieces = grow(this.#pieces);
     this.#pieces.set(this.#length === MAX_LISTED ? this.#latest : this.#latest.slice(0, this.#length), this.#moved);
     this.#moved = end;
     this.#length = 0;
@@ -181,7 +181,8 @@ export class Recorder {
     const pieces = this.#allPieces();
     const length = this.#paths * ENTRY_WIDTH;
     // Without a path there is no key.
-    const paths = length === this.#fixed.entries.length ? this.#fixed : this.#table(kept(this.#entries, length));
+    const paths =
+      length === this.#fixed.entries.length ? this.#fixed : this.#table(firstNumbers(this.#entries, length));
     const { places } = this.#traced;
     if (this.#pieces.length + this.#entries.length <= MAX_POOLED) this.#spare();
     return { places, paths, pieces };
@@ -190,7 +191,7 @@ export class Recorder {
   /** Begins with the paths known before execution. */
   #goOn(): void {
     const { entries } = this.#fixed;
-    while (entries.length > this.#entries.length) this.#entries = grown(this.#entries);
+    while (entries.length > this.#entries.length) this.#entries = grow(this.#entries);
     this.#entries.set(entries);
   }
 
@@ -216,14 +217,14 @@ export class Recorder {
 }
 
 /** The first ones; a list is made sooner than a typed array where they are few. */
-function kept(numbers: Int32Array, length: number): Int32Array | readonly number[] {
+function firstNumbers(numbers: Int32Array, length: number): Int32Array | readonly number[] {
   if (length > MAX_LISTED_PATHS) return numbers.slice(0, length);
   const list = new Array<number>(length);
   for (let at = 0; at < length; at++) list[at] = numbers[at] ?? 0;
   return list;
 }
 
-function grown(numbers: Int32Array): Int32Array {
+function grow(numbers: Int32Array): Int32Array {
   const larger = new Int32Array(Math.max(2 * MAX_LISTED, numbers.length * 2));
   larger.set(numbers);
   return larger;

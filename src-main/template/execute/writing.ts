@@ -1,6 +1,6 @@
 import { nodeSource } from '../node-text.ts';
 import type { ActionNode, TextNode } from '../nodes.ts';
-import { printed, templateTypeName } from '../values/index.ts';
+import { printedText, templateTypeName } from '../values/index.ts';
 import { FunctionValue, type TemplateValue } from '../values.ts';
 import { DONE, type Executor, type Expression } from './expression.ts';
 import { fail, type NodeSite } from './failure.ts';
@@ -114,6 +114,6 @@ function tracedWriter(unit: Unit, node: ActionNode, { origin = nowhere, calls }:
 }
 
 function printable(run: Run, value: TemplateValue, site: NodeSite): string {
-  if (!(value instanceof FunctionValue)) return printed(value);
+  if (!(value instanceof FunctionValue)) return printedText(value);
   return fail(run, site, `can't print ${nodeSource(site.node)} of type ${templateTypeName(value)}`);
 }

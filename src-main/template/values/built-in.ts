@@ -33,7 +33,7 @@ function firstThat(isDecided: (value: TemplateValue) => boolean): BuiltInFunctio
   };
 }
 
-function formatted(args: readonly TemplateValue[]): string {
+function formatAll(args: readonly TemplateValue[]): string {
   const [format, ...rest] = args;
   return sprintf(typeof format === 'string' ? format : '', rest);
 }
@@ -51,7 +51,7 @@ export const BUILTINS: ReadonlyMap<string, TemplateFunction> = new Map<string, T
   ['slice', ofFirstAndMore(sliceValue)],
   ['len', { parameters: ONE, result: 'int', call: (args) => lengthValue(args[0]) }],
   ['print', ofAny(sprint)],
-  ['printf', { parameters: ['string', 'any'], isVariadic: true, result: 'string', call: formatted }],
+  ['printf', { parameters: ['string', 'any'], isVariadic: true, result: 'string', call: formatAll }],
   ['println', ofAny(sprintln)],
   ['eq', { ...ofFirstAndMore(isEqualToAny), result: 'bool' }],
   ['ne', ofTwo((left, right) => !isEqual(left, right))],

@@ -12,7 +12,7 @@ const MAX_DIGITS = 101;
 /** A multiple of five times a higher power of ten would need more than 53 bits. */
 const MAX_TIED_ZEROS = 22;
 
-function trimmed(digits: string, point: number): Decimal {
+function trimZeros(digits: string, point: number): Decimal {
   let end = digits.length;
   while (end > 0 && digits.charCodeAt(end - 1) === 48) end--;
   return end === 0 ? ZERO : { digits: digits.slice(0, end), point };
@@ -21,7 +21,7 @@ function trimmed(digits: string, point: number): Decimal {
 function parseExponential(text: string): Decimal {
   const e = text.indexOf('e');
   const digits = e > 1 ? text.charAt(0) + text.slice(2, e) : text.slice(0, e);
-  return trimmed(digits, Number(text.slice(e + 1)) + 1);
+  return trimZeros(digits, Number(text.slice(e + 1)) + 1);
 }
 
 /** The fewest digits that give the number back. */
@@ -62,7 +62,7 @@ export function binaryParts(value: number): { readonly mantissa: bigint; readonl
 function exact(value: number): Decimal {
   const { mantissa, exponent } = binaryParts(value);
   const digits = (exponent >= 0 ? mantissa << BigInt(exponent) : mantissa * 5n ** BigInt(-exponent)).toString();
-  return trimmed(digits, digits.length + Math.min(exponent, 0));
+  return trimZeros(digits, digits.length + Math.min(exponent, 0));
 }
 
 function roundsUp(digits: string, count: number): boolean {
@@ -76,9 +76,9 @@ function roundedExactly(value: number, count: number): Decimal {
   if (count >= digits.length) return { digits, point };
   if (count < 0) return ZERO;
   const kept = digits.slice(0, count);
-  if (!roundsUp(digits, count)) return trimmed(kept, point);
+  if (!roundsUp(digits, count)) return trimZeros(kept, point);
   const next = (BigInt(`0${kept}`) + 1n).toString().padStart(count, '0');
-  return trimmed(next, point + next.length - count);
+  return trimZeros(next, point + next.length - count);
 }
 
 /** Rounds a number to `count` digits, a tie to the even one. */
@@ -88,11 +88,11 @@ export function roundedToDigits(value: number, count: number): Decimal {
   const text = value.toExponential(count - 1);
   const { digits, point } = parseExponential(text);
   const isEven = digits.length < count || !isTie(value, count - point);
-  return isEven ? { digits, point } : trimmed(evenNeighbour(digits), point);
+  return isEven ? { digits, point } : trimZeros(evenNeighbour(digits), point);
 }
 
 /** Rounds a number to so many digits behind the point, as text, a tie to the even one. */
-export function fixed(value: number, places: number): string {
+export function formatFixed(value: number, places: number): string {
   const quick = quickFixed(value, places);
   if (quick !== undefined) return quick;
   if (value < 1e21 && places <= 100) {

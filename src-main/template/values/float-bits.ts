@@ -1,13 +1,13 @@
 import { binaryParts } from './decimal.ts';
 
-function signed(exponent: number): string {
+function signExponent(exponent: number): string {
   return exponent < 0 ? `${exponent}` : `+${exponent}`;
 }
 
 /** Formats as `%b`: mantissa and power of two. */
 export function mantissaText(value: number): string {
   const { mantissa, exponent } = binaryParts(value);
-  return `${mantissa}p${signed(exponent)}`;
+  return `${mantissa}p${signExponent(exponent)}`;
 }
 
 const FRACTION_BITS = 60n;
@@ -15,7 +15,7 @@ const FRACTION_DIGITS = 15;
 const ONE = 1n << FRACTION_BITS;
 
 /** Rounded to so many hexadecimal digits behind the point, a tie to even. */
-function rounded(fixedPoint: bigint, places: number): bigint {
+function roundFraction(fixedPoint: bigint, places: number): bigint {
   if (places < 0 || places >= FRACTION_DIGITS) return fixedPoint;
   const dropped = FRACTION_BITS - BigInt(places * 4);
   const kept = fixedPoint >> dropped;
@@ -40,7 +40,7 @@ export function hexadecimalText(value: number, places: number): string {
     mantissa <<= 1n;
     exponent--;
   }
-  mantissa = rounded(mantissa, places);
+  mantissa = roundFraction(mantissa, places);
   if (mantissa >= ONE << 1n) {
     mantissa >>= 1n;
     exponent++;

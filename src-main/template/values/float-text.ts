@@ -1,4 +1,4 @@
-import { type Decimal, fixed, plainText, roundedToDigits, shortest } from './decimal.ts';
+import { type Decimal, formatFixed, plainText, roundedToDigits, shortest } from './decimal.ts';
 import { hexadecimalText, mantissaText } from './float-bits.ts';
 import { quickShortest } from './quick-decimal.ts';
 
@@ -25,7 +25,7 @@ function scientific(value: number, precision: number): string {
 }
 
 function fixedPointText(value: number, precision: number): string {
-  if (precision >= 0) return fixed(value, precision);
+  if (precision >= 0) return formatFixed(value, precision);
   const decimal = shortest(value);
   return plainText(decimal, decimal.digits.length - decimal.point);
 }

@@ -1,5 +1,5 @@
 import { type FloatVerb, formatFloat } from './float-text.ts';
-import { type FormatSpec, padded, paddedWithBlanks } from './format-spec.ts';
+import { type FormatSpec, paddedWithBlanks, padTo } from './format-spec.ts';
 
 interface FloatForm {
   readonly verb: FloatVerb;
@@ -68,5 +68,5 @@ export function formatFloatVerb(value: number, spec: FormatSpec): string | undef
   if (sign !== '' && spec.zero && spec.width > 0) {
     return sign + unsigned.padStart(spec.width - 1, '0');
   }
-  return padded(sign + unsigned, spec);
+  return padTo(sign + unsigned, spec);
 }

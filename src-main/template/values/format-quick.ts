@@ -1,7 +1,7 @@
 import type { TemplateValue } from '../values.ts';
-import { fixed } from './decimal.ts';
+import { formatFixed } from './decimal.ts';
 import { floatText } from './float-text.ts';
-import { type FormatSpec, padded } from './format-spec.ts';
+import { type FormatSpec, padTo } from './format-spec.ts';
 import { formatArgument } from './format-value.ts';
 import { quote } from './quote.ts';
 
@@ -17,22 +17,22 @@ export function integerText(value: bigint): string {
 }
 
 function ofString(spec: FormatSpec): ArgumentFormatter {
-  return (value) => (typeof value === 'string' ? padded(value, spec) : formatArgument(value, spec));
+  return (value) => (typeof value === 'string' ? padTo(value, spec) : formatArgument(value, spec));
 }
 
 function ofQuoted(spec: FormatSpec): ArgumentFormatter {
-  return (value) => (typeof value === 'string' ? padded(quote(value), spec) : formatArgument(value, spec));
+  return (value) => (typeof value === 'string' ? padTo(quote(value), spec) : formatArgument(value, spec));
 }
 
 function ofInteger(spec: FormatSpec): ArgumentFormatter {
-  return (value) => (typeof value === 'bigint' ? padded(integerText(value), spec) : formatArgument(value, spec));
+  return (value) => (typeof value === 'bigint' ? padTo(integerText(value), spec) : formatArgument(value, spec));
 }
 
 function ofAnything(spec: FormatSpec): ArgumentFormatter {
   return (value) => {
-    if (typeof value === 'string') return padded(value, spec);
-    if (typeof value === 'number') return padded(floatText(value), spec);
-    return typeof value === 'bigint' ? padded(integerText(value), spec) : formatArgument(value, spec);
+    if (typeof value === 'string') return padTo(value, spec);
+    if (typeof value === 'number') return padTo(floatText(value), spec);
+    return typeof value === 'bigint' ? padTo(integerText(value), spec) : formatArgument(value, spec);
   };
 }
 
@@ -42,7 +42,7 @@ function ofFixed(spec: FormatSpec): ArgumentFormatter {
   return (value) => {
     // Zero may be negative; what is not finite has texts of its own.
     if (typeof value !== 'number' || value === 0 || !Number.isFinite(value)) return formatArgument(value, spec);
-    return padded(value < 0 ? `-${fixed(-value, places)}` : positive + fixed(value, places), spec);
+    return padTo(value < 0 ? `-${formatFixed(-value, places)}` : positive + formatFixed(value, places), spec);
   };
 }
 

@@ -35,7 +35,7 @@ function blanks(count: number): string {
   return BLANKS[count] ?? ' '.repeat(count);
 }
 
-export function padded(text: string, spec: FormatSpec): string {
+export function padTo(text: string, spec: FormatSpec): string {
   return spec.width === 0 ? text : pad(text, spec, spec.zero ? '0' : ' ');
 }
 

@@ -1,4 +1,4 @@
-import { type FormatSpec, padded } from './format-spec.ts';
+import { type FormatSpec, padTo } from './format-spec.ts';
 import { canBackquote, quote } from './quote.ts';
 import { bytesOfText, firstRunes } from './text.ts';
 
@@ -8,8 +8,8 @@ function cutToPrecision(text: string, spec: FormatSpec): string {
 
 function quotedString(text: string, spec: FormatSpec): string {
   const shown = cutToPrecision(text, spec);
-  if (spec.sharp && canBackquote(shown)) return padded(`\`${shown}\``, spec);
-  return padded(quote(shown, spec.plus), spec);
+  if (spec.sharp && canBackquote(shown)) return padTo(`\`${shown}\``, spec);
+  return padTo(quote(shown, spec.plus), spec);
 }
 
 function hexadecimal(text: string, spec: FormatSpec): string {
@@ -18,16 +18,16 @@ function hexadecimal(text: string, spec: FormatSpec): string {
   const groups = spec.space ? (digits.match(/../gu) ?? []) : [digits];
   const prefix = spec.sharp && digits !== '' ? '0x' : '';
   const shown = groups.map((group) => prefix + group).join(' ');
-  return padded(spec.verb === 'X' ? shown.toUpperCase() : shown, spec);
+  return padTo(spec.verb === 'X' ? shown.toUpperCase() : shown, spec);
 }
 
 /** @returns undefined if strings have no such verb */
 export function formatString(text: string, spec: FormatSpec): string | undefined {
   switch (spec.verb) {
     case 's':
-      return padded(cutToPrecision(text, spec), spec);
+      return padTo(cutToPrecision(text, spec), spec);
     case 'v':
-      return spec.isGoSyntax ? quotedString(text, spec) : padded(cutToPrecision(text, spec), spec);
+      return spec.isGoSyntax ? quotedString(text, spec) : padTo(cutToPrecision(text, spec), spec);
     case 'q':
       return quotedString(text, spec);
     case 'x':

@@ -1,7 +1,7 @@
 import { Complex, EMPTY, type TemplateList, type TemplateMap, type TemplateValue, Uint8 } from '../values.ts';
 import { formatFloatVerb } from './format-float.ts';
 import { formatInteger } from './format-integer.ts';
-import { type FormatSpec, padded } from './format-spec.ts';
+import { type FormatSpec, padTo } from './format-spec.ts';
 import { formatString } from './format-string.ts';
 import { firstRunes } from './text.ts';
 import { sortedKeys } from './text-order.ts';
@@ -105,7 +105,7 @@ function formatObject(value: TemplateValue, spec: FormatSpec): string | undefine
 }
 
 function formatBoolean(value: boolean, spec: FormatSpec): string | undefined {
-  return spec.verb === 't' || spec.verb === 'v' ? padded(`${value}`, spec) : undefined;
+  return spec.verb === 't' || spec.verb === 'v' ? padTo(`${value}`, spec) : undefined;
 }
 
 function formatKnown(value: Exclude<TemplateValue, null | undefined>, spec: FormatSpec): string | undefined {
@@ -119,7 +119,7 @@ function formatKnown(value: Exclude<TemplateValue, null | undefined>, spec: Form
     case 'boolean':
       return formatBoolean(value, spec);
     case 'symbol':
-      return formatString('', spec) ?? padded('', spec);
+      return formatString('', spec) ?? padTo('', spec);
     default:
       return formatObject(value, spec);
   }
@@ -134,10 +134,10 @@ function formatValue(value: TemplateValue, spec: FormatSpec): string {
 /** One argument of printf under one verb. */
 export function formatArgument(value: TemplateValue, spec: FormatSpec): string {
   const { verb } = spec;
-  if (isNil(value)) return verb === 'v' || verb === 'T' ? padded('<nil>', spec) : badVerb(value, spec);
+  if (isNil(value)) return verb === 'v' || verb === 'T' ? padTo('<nil>', spec) : badVerb(value, spec);
   if (verb === 'T') {
     const name = templateTypeName(value);
-    return padded(spec.precision >= 0 ? firstRunes(name, spec.precision) : name, spec);
+    return padTo(spec.precision >= 0 ? firstRunes(name, spec.precision) : name, spec);
   }
   // It is for errors alone, and says so of what holds others as a whole.
   if (verb === 'w') return badVerb(value, spec);

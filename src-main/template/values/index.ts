@@ -10,7 +10,7 @@ export {
 export { BUILTINS } from './built-in.ts';
 export { formatFloat } from './float-text.ts';
 export { TextTooLongError } from './format-value.ts';
-export { printed, sprint, sprintln } from './print.ts';
+export { printedText, sprint, sprintln } from './print.ts';
 export { compileFormat, sprintf } from './printf.ts';
 export { quote } from './quote.ts';
 export { byteLength, bytesOfText, canonicalText, textOfBytes, wellFormed } from './text.ts';

@@ -14,7 +14,7 @@ function defaultText(value: TemplateValue): string {
 }
 
 /** Text that an action writes for a value. */
-export function printed(value: TemplateValue): string {
+export function printedText(value: TemplateValue): string {
   return value === undefined || value === null ? '<no value>' : defaultText(value);
 }
 

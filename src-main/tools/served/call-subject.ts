@@ -18,7 +18,7 @@ export function callSubject(provider: string, tool: ToolDeclaration, args: unkno
 }
 
 export function callWarnings(tool: ToolDeclaration, sent: string): Warning[] {
-  const hidden = hiddenCodes(sent.replaceAll(/\r?\n/g, '\n').replaceAll(/\\u([0-9a-fA-F]{4})/g, decoded));
+  const hidden = hiddenCodes(sent.replaceAll(/\r?\n/g, '\n').replaceAll(/\\u([0-9a-fA-F]{4})/g, decodeHex));
   const warnings: Warning[] = [];
   if (hidden.length > 0) {
     warnings.push({ level: 'danger', text: `The arguments contain characters that do not show: ${hidden.join(', ')}` });
@@ -28,7 +28,7 @@ export function callWarnings(tool: ToolDeclaration, sent: string): Warning[] {
   return warnings;
 }
 
-const decoded = (_: string, hex: string) => String.fromCharCode(Number.parseInt(hex, 16));
+const decodeHex = (_: string, hex: string) => String.fromCharCode(Number.parseInt(hex, 16));
 
 /** `getHTTPResponse` and `get_http-response` as `get http response`. */
 export function humanName(name: string): string {
@@ -46,10 +46,10 @@ function* leavesOf(value: unknown, path: string): Generator<{ path: string; text
   const entries = typeof value === 'object' && value !== null ? Object.entries(value) : [];
   if (entries.length === 0 && path !== '') yield { path, text: cutSubject(valueText(value)) };
   for (const [key, entry] of entries)
-    yield* leavesOf(entry, `${path}${Array.isArray(value) ? `[${key}]` : dotted(path, key)}`);
+    yield* leavesOf(entry, `${path}${Array.isArray(value) ? `[${key}]` : joinKey(path, key)}`);
 }
 
-function dotted(path: string, key: string): string {
+function joinKey(path: string, key: string): string {
   return path === '' ? key : `.${key}`;
 }
 

@@ -40,7 +40,7 @@ export function pressKey(state: LineState, key: Key): EditResult {
   if (key.kind !== 'key') return { state: insertText(state, key.text) };
   const request = REQUESTS[key.name]?.(state);
   if (request) return { state, request };
-  if (key.name === 'ctrl-r') return { state: searched(state, '', 0) };
+  if (key.name === 'ctrl-r') return { state: searchHistory(state, '', 0) };
   return { state: EDITS[key.name]?.(state) ?? state };
 }
 
@@ -49,10 +49,10 @@ type HistorySearch = NonNullable<LineState['search']>;
 /** Ctrl+R: letters look further, Ctrl+R again looks for an older one, Enter and movement take what was found, Ctrl+G gives up. */
 function searching(state: LineState, search: HistorySearch, key: Key): EditResult {
   const { query, from, before } = search;
-  if (key.kind !== 'key') return { state: searched(state, query + key.text, 0) };
-  if (key.name === 'ctrl-r') return { state: searched(state, query, from + 1) };
+  if (key.kind !== 'key') return { state: searchHistory(state, query + key.text, 0) };
+  if (key.name === 'ctrl-r') return { state: searchHistory(state, query, from + 1) };
   if (key.name === 'backspace' || key.name === 'ctrl-h')
-    return { state: searched(state, query.slice(0, previousBoundary(query, query.length)), 0) };
+    return { state: searchHistory(state, query.slice(0, previousBoundary(query, query.length)), 0) };
   const { search: _, ...found } = state;
   if (key.name === 'ctrl-g' || key.name === 'ctrl-c') {
     return { state: { ...found, text: before, cursor: before.length, at: -1 } };
@@ -61,7 +61,7 @@ function searching(state: LineState, search: HistorySearch, key: Key): EditResul
   return pressKey(found, key);
 }
 
-function searched(state: LineState, query: string, from: number): LineState {
+function searchHistory(state: LineState, query: string, from: number): LineState {
   const before = state.search?.before ?? state.text;
   const found = query === '' ? -1 : state.history.findIndex((line, index) => index >= from && line.includes(query));
   if (found < 0) {

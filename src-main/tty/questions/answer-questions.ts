@@ -136,13 +136,16 @@ async function askDecision(
   for (;;) {
     const read = await reader.read({ prompt: { text, style: '\x1b[33m' }, signal });
     const byRule = read.kind === 'mode' && offersRules;
-    const answer = byRule ? await ruled(question, { api, prompter, reader, signal }) : decisionFromLine(read);
+    const answer = byRule ? await decideByRule(question, { api, prompter, reader, signal }) : decisionFromLine(read);
     if (answer) return answer;
     if (read.kind === 'line') prompter.print(yellow('Press Enter on an empty line to run it, or type why not.'));
   }
 }
 
-async function ruled(question: Question, options: AllowLikeOptions): Promise<Decision | 'withdrawn' | undefined> {
+async function decideByRule(
+  question: Question,
+  options: AllowLikeOptions,
+): Promise<Decision | 'withdrawn' | undefined> {
   const outcome = await allowLikeThis(question, options);
   if (outcome === 'back') return undefined;
   return outcome === 'allow' ? { verdict: 'allow' } : outcome;

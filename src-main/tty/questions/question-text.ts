@@ -100,13 +100,15 @@ function subjectLines<K extends Subject['kind']>(subject: Extract<Subject, { kin
 }
 
 function argumentLines(path: string, text: string): string[] {
-  return text.includes('\n') ? [`- ${safeText(path)}:`, ...fenced(text)] : [`- ${safeText(path)}: ${reviewText(text)}`];
+  return text.includes('\n')
+    ? [`- ${safeText(path)}:`, ...fencedLines(text)]
+    : [`- ${safeText(path)}: ${reviewText(text)}`];
 }
 
-const fencedIfLong = (text: string) => (text.includes('\n') ? fenced(text) : [cyan(reviewText(text))]);
+const fencedIfLong = (text: string) => (text.includes('\n') ? fencedLines(text) : [cyan(reviewText(text))]);
 
 /** No line of the text can look like the end of its fence. */
-function fenced(text: string): string[] {
+function fencedLines(text: string): string[] {
   const longest = Math.max(2, ...[...text.matchAll(/`{3,}/g)].map(([run]) => run.length));
   const fence = '`'.repeat(longest + 1);
   return [muted(fence), cyan(reviewText(text.replace(/\n$/, ''))), muted(fence)];

@@ -33,14 +33,12 @@ export function frontValues(block: string): FrontValues {
   const excess = yamlExcess(block, MAX_TOKENS);
   if (excess) return frontValuesByLines(block, { line: 1, message: EXCESS[excess] });
   const document = parseDocument(block, {
-    ...{
-      version: '1.2',
-      schema: 'core',
-      uniqueKeys: false,
-      lineCounter: lines,
-      prettyErrors: false,
-      logLevel: 'error',
-    },
+    version: '1.2',
+    schema: 'core',
+    uniqueKeys: false,
+    lineCounter: lines,
+    prettyErrors: false,
+    logLevel: 'error',
   });
   const [error] = document.errors;
   if (error) {

@@ -53,7 +53,11 @@ export function readTask(written: string): ReadTask {
   };
   const lineOf = values.problem || problems.length === 0 ? () => 1 : keyLines(front.block);
   return {
-    ...{ meta, body: front.body.trim(), schedulable, settings, lines },
+    meta,
+    body: front.body.trim(),
+    schedulable,
+    settings,
+    lines,
     problems: problems.map(({ key, message, isFatal }) => ({ line: inFile(lineOf(key)), message, isFatal })),
     ...(values.problem && { problem: { ...values.problem, line: inFile(values.problem.line) } }),
   };

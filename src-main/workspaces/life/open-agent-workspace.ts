@@ -104,7 +104,9 @@ export class OpenAgentWorkspace implements AsyncDisposable {
       ...(reason !== undefined && { reason }),
       hasNetwork: this.trusted?.hasNetwork ?? false,
       isOpen: !this.#isClosed,
-      ...{ tools: tools.length, skills: skills.length, schedules: tasks.length },
+      tools: tools.length,
+      skills: skills.length,
+      schedules: tasks.length,
       problems: this.problems.length,
       openedAt: this.#entry().openedAt,
     };

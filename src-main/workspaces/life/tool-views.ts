@@ -19,7 +19,7 @@ export function agentToolView(
   const { name, language } = file;
   const about = { name, file: file.file, language, description: file.description };
   const loaded = host?.loaded.get(file.file);
-  if (!host || !loaded) return { ...about, ...unloaded(file, host, problems) };
+  if (!host || !loaded) return { ...about, ...viewOfUnloaded(file, host, problems) };
   const { declaration, problem, missingModule } = loaded;
   const known = {
     ...about,
@@ -37,7 +37,7 @@ function toolState({ declaration, problem, missingModule, isOld }: LoadedFile): 
   return problem === undefined && declaration ? 'ready' : 'broken';
 }
 
-function unloaded(
+function viewOfUnloaded(
   file: CodeFile,
   host: HostFacts | undefined,
   problems: readonly FileProblem[],

@@ -108,7 +108,10 @@ export class AgentWorkspaces implements AsyncDisposable {
     const { skillsOff, offersOwnTools, hasRichSchemas } = this.entry(of) ?? newEntry(of);
     await this.change(workspace.path, (entry) => ({
       ...entry,
-      ...{ skillsOff, offersOwnTools, hasRichSchemas, copyOf: of },
+      skillsOff,
+      offersOwnTools,
+      hasRichSchemas,
+      copyOf: of,
     }));
     return workspace;
   }

@@ -47,7 +47,10 @@ export function skillView({ name, folder, description, bytes }: SkillFile, isOn:
 }
 
 export const taskView = ({ name, folder, description, cron, text }: TaskFile): ScheduledTask => ({
-  ...{ name, folder, description, text },
+  name,
+  folder,
+  description,
+  text,
   ...(cron !== undefined && { cron }),
 });
 

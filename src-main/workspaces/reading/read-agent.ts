@@ -47,10 +47,16 @@ export async function readAgent(
   ]);
   const { review, comparedWith, trusted } = await trust.compare(folder, layout, now);
   return {
-    ...{ review, comparedWith, trusted, files },
+    review,
+    comparedWith,
+    trusted,
+    files,
     toolList: layout.tools.map((tool) => agentToolView(tool, undefined, layout.problems)),
     skillList: layout.skills.map((skill) => skillView(skill, true)),
-    ...{ taskList: layout.tasks.map(taskView), tasks: layout.tasks },
-    ...{ systemFile: layout.systemFile?.file, agentsFile: layout.agentsFile?.file, problemList: layout.problems },
+    taskList: layout.tasks.map(taskView),
+    tasks: layout.tasks,
+    systemFile: layout.systemFile?.file,
+    agentsFile: layout.agentsFile?.file,
+    problemList: layout.problems,
   };
 }

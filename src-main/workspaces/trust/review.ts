@@ -58,10 +58,12 @@ export async function reviewWorkspace({ path, layout, now, trusted, store }: Rev
   const listed = names
     .toSorted((one, other) => ORDER.indexOf(one.role) - ORDER.indexOf(other.role))
     .slice(0, MAX_LISTED);
-  const files = await mapBounded(listed, 16, (one) => reviewed(path, one));
+  const files = await mapBounded(listed, 16, (one) => reviewFile(path, one));
   const changes = trusted ? changedFiles(trusted, now) : [];
   return {
-    ...{ path, hash: now.hash, isTrusted: trusted !== undefined && changes.length === 0 },
+    path,
+    hash: now.hash,
+    isTrusted: trusted !== undefined && changes.length === 0,
     hasNetwork: trusted?.hasNetwork ?? false,
     files,
     unlisted: names.length - listed.length,
@@ -102,7 +104,7 @@ function roleOf(file: string, isExecutable: boolean): ReviewedFile['role'] {
   return mayRun(file, isExecutable) ? 'module' : 'other';
 }
 
-async function reviewed(folder: string, { file, role, sha256 }: ReviewEntry): Promise<ReviewedFile> {
+async function reviewFile(folder: string, { file, role, sha256 }: ReviewEntry): Promise<ReviewedFile> {
   const size = (await lstat(join(folder, file)).catch(() => undefined))?.size ?? 0;
   const language = LANGUAGES[extname(file).toLowerCase()];
   const text = await textAt(folder, file);

@@ -173,7 +173,11 @@ export class TrustStore {
 
   async #write(path: string, { hash, hasNetwork, files, executable }: TrustRecord): Promise<void> {
     const record: z.infer<typeof StoredTrust> = {
-      ...{ v: 1, path, at: Date.now(), hasNetwork, hash },
+      v: 1,
+      path,
+      at: Date.now(),
+      hasNetwork,
+      hash,
       files: Object.fromEntries(files),
       executable: [...executable],
     };

@@ -38,16 +38,10 @@ export function AccessibleDiff(props: AccessibleDiffProps) {
     const isAtEnd = element.scrollTop + element.clientHeight >= element.scrollHeight - SLACK;
     if (isAtEnd && drawn.end === hunks.length) onEndSeen();
   };
-  useBroughtIntoView({ container, scrollTo: drawn.scrollTo, keys, to: current, line, mark: '[data-current]' });
+  const lines = { container, scrollTo: drawn.scrollTo, keys };
+  useBroughtIntoView({ ...lines, to: current, line, mark: '[data-current]' });
   const { hunk: foundHunk, line: foundLine } = find.found ?? {};
-  useBroughtIntoView({
-    container,
-    scrollTo: drawn.scrollTo,
-    keys,
-    to: foundHunk,
-    line: foundLine,
-    mark: '[data-found]',
-  });
+  useBroughtIntoView({ ...lines, to: foundHunk, line: foundLine, mark: '[data-found]' });
   useLayoutEffect(look);
 
   return (
@@ -86,7 +80,10 @@ export function AccessibleDiff(props: AccessibleDiffProps) {
             isCurrent={hunk.number === current}
             line={hunk.number === current ? line : undefined}
             found={find.found?.hunk === hunk.number ? find.found.line : undefined}
-            {...{ comments, canDecide, dispatch, onComment }}
+            comments={comments}
+            canDecide={canDecide}
+            dispatch={dispatch}
+            onComment={onComment}
             onDrawn={drawn.measure}
           />
         ))}

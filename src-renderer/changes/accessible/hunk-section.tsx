@@ -70,7 +70,9 @@ export const HunkSection = memo(function HunkSection(props: HunkSectionProps) {
       </h3>
       <DiffLines
         label={`Lines of hunk ${hunk.number}`}
-        {...{ lines, found, after }}
+        lines={lines}
+        found={found}
+        after={after}
         current={line}
         {...(canDecide && { before, fateOf })}
       />
@@ -108,7 +110,17 @@ function useLineParts(
     if (own === undefined) return undefined;
     const isAccepted = isLineAccepted(decisions, number, place);
     const isTabStop = place === tabStop;
-    return <LineButtons {...{ hunk: number, place, line: own, isAccepted, isTabStop, dispatch, onComment }} />;
+    return (
+      <LineButtons
+        hunk={number}
+        place={place}
+        line={own}
+        isAccepted={isAccepted}
+        isTabStop={isTabStop}
+        dispatch={dispatch}
+        onComment={onComment}
+      />
+    );
   };
   const after = (place: number) => {
     const own = lines[place];

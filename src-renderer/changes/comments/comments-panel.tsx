@@ -51,7 +51,9 @@ export function CommentsPanel({ draft, field, canWrite, onClose, onShow }: Comme
           ))}
         </ul>
       )}
-      {writing === undefined ? undefined : <CommentField {...{ draft, field, writing, onClose }} />}
+      {writing === undefined ? undefined : (
+        <CommentField draft={draft} field={field} writing={writing} onClose={onClose} />
+      )}
     </div>
   );
 }

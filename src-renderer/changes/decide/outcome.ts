@@ -36,7 +36,10 @@ export function hunkOutcome(hunk: Hunk, decisions: HunkDecisions, shift: number)
   return [...before, ...middle, ...after]
     .filter((one) => one !== undefined)
     .map(({ kind, line, place }, index) => ({
-      ...{ kind, place, text: line.text, line: start + index },
+      kind,
+      place,
+      text: line.text,
+      line: start + index,
       ...(line.ending !== undefined && { ending: line.ending }),
     }));
 }

@@ -47,8 +47,19 @@ function deletedChange(question: DeletionQuestion, sibling: Change | undefined):
   const { id, session, sessionTitle, at, callId, workspace } = question;
   const { path, shownPath } = question.subject;
   return {
-    ...{ id, session, sessionTitle, at, callId, workspace, path, shownPath },
+    id,
+    session,
+    sessionTitle,
+    at,
+    callId,
+    workspace,
+    path,
+    shownPath,
     ...(sibling?.turn !== undefined && { turn: sibling.turn }),
-    ...{ state: 'proposed', change: 'deleted', origin: 'tool', canUndo: false, canRedo: false },
+    state: 'proposed',
+    change: 'deleted',
+    origin: 'tool',
+    canUndo: false,
+    canRedo: false,
   };
 }

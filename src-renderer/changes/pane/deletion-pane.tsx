@@ -27,7 +27,10 @@ export function DeletionPane(props: DiffPaneProps & { readonly question: Deletio
   const draft = useCommentDraft(change, undefined);
   const note = draft.note.trim();
   const decide = useDecide({
-    ...{ change, hunks: 0, told: draft, onDecided },
+    change,
+    hunks: 0,
+    told: draft,
+    onDecided,
     accept: async () => ({ verdict: 'allow', ...(note !== '' && { note }) }),
   });
   useAnswerActions({ canAnswer: isVisible && decide.isAsked, apply: decide.apply, rejectAll: decide.rejectAll });
@@ -59,7 +62,12 @@ export function DeletionPane(props: DiffPaneProps & { readonly question: Deletio
       <Cautions question={question} />
       <WhatGoes deletion={question.subject} />
       <DecideBar
-        {...{ change, decide, noteField, review: nothingToReview, unseen: undefined, note: draft.note }}
+        change={change}
+        decide={decide}
+        noteField={noteField}
+        review={nothingToReview}
+        unseen={undefined}
+        note={draft.note}
         onNote={draft.setNote}
         onLeaveNote={() => region.current?.focus()}
       />

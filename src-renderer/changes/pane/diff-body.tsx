@@ -54,7 +54,9 @@ export function DiffBody(props: DiffBodyProps) {
         <Spinner label="Loading the editor" />
       ) : (
         <Editor
-          {...{ review, comments, onEndSeen }}
+          review={review}
+          comments={comments}
+          onEndSeen={onEndSeen}
           id={change.id}
           path={change.shownPath}
           original={diff.original}

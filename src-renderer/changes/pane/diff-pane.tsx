@@ -21,22 +21,7 @@ export function DiffPane(props: DiffPaneProps) {
   useImperativeHandle(ref, () => region.current as HTMLElement, []);
   useFocusHandover(region, handover);
   const pane = useDiffPane(props, region);
-  const {
-    state,
-    review,
-    keeping,
-    loading,
-    dispatch,
-    look,
-    draft,
-    fields,
-    find,
-    editor,
-    end,
-    decide,
-    canDecide,
-    onKeyDown,
-  } = pane;
+  const { state, review, loading, dispatch, look, draft, fields, find, end, canDecide } = pane;
   const focusRegion = useCallback(() => region.current?.focus(), []);
 
   return (
@@ -44,28 +29,34 @@ export function DiffPane(props: DiffPaneProps) {
       ref={region}
       className={styles.pane}
       aria-label={`Diff of ${change.shownPath}`}
-      data-first-focus={pane.canDecide ? '' : undefined}
+      data-first-focus={canDecide ? '' : undefined}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the keys of a review act while the region has the focus.
       tabIndex={0}
       onKeyDownCapture={(event) => {
         if (event.key !== 'Tab') loading.onTouched();
-        onKeyDown(event);
+        pane.onKeyDown(event);
       }}
       onPointerDownCapture={loading.onTouched}
       onWheelCapture={loading.onTouched}
     >
       <DiffHeader change={change} diff={state.diff} looks={{ look, onLook: pane.setLook }} />
       <MovedBanner change={change} isVisible={isVisible} />
-      <Remarks {...{ state, canDecide, keeping }} shared={change.shared} />
+      <Remarks state={state} canDecide={canDecide} keeping={pane.keeping} shared={change.shared} />
       {pane.wanted === 'accessible' || state.diff === undefined ? undefined : <PlainBanner loading={loading} />}
       <HunkStrip review={review} canDecide={canDecide} dispatch={dispatch} />
       <DiffBody
-        {...{ change, state, review, look, loading, canDecide, dispatch }}
+        change={change}
+        state={state}
+        review={review}
+        look={look}
+        loading={loading}
+        canDecide={canDecide}
+        dispatch={dispatch}
         comments={draft.comments}
         onComment={draft.write}
         onEndSeen={end.onEndSeen}
         onLeave={focusRegion}
-        onReady={editor.onReady}
+        onReady={pane.editor.onReady}
         isFinding={find.isOpen}
         onCloseFind={find.close}
       />
@@ -78,7 +69,11 @@ export function DiffPane(props: DiffPaneProps) {
         onShow={(place) => showLine(review, place, dispatch)}
       />
       <DecideBar
-        {...{ change, review, decide, note: draft.note, noteField: fields.note }}
+        change={change}
+        review={review}
+        decide={pane.decide}
+        note={draft.note}
+        noteField={fields.note}
         unseen={end.isEndSeen ? undefined : 'Look at the end of the diff first'}
         onNote={draft.setNote}
         onLeaveNote={focusRegion}

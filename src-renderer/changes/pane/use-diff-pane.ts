@@ -32,7 +32,7 @@ type DiffPaneOptions = Omit<DiffPaneProps, 'ref' | 'handover'>;
 
 /** State of a diff, its decisions and its comments. */
 export function useDiffPane(options: DiffPaneOptions, region: RefObject<HTMLElement | null>) {
-  const { change, next, isVisible, onDecided } = options;
+  const { change, next, isVisible } = options;
   const release = useRelease(change.id);
   const state = useReleasing(useChangeDiff(change, next), release);
   const reviewing = useDiffReview(change, state.diff);
@@ -45,32 +45,19 @@ export function useDiffPane(options: DiffPaneOptions, region: RefObject<HTMLElem
   const editor = useEditorHandle();
   const find = useDiffFind({ look, editor, region });
   const end = useDiffEnd(state.diff);
-  const { clear } = draft;
-  const forget = reviewing.keeping.clear;
-  // What was written goes with the answer and is not kept.
-  const onAnswered = useCallback(
-    (decided: ShownDecision) => {
-      if (decided.isHeld !== true) {
-        clear();
-        forget();
-      }
-      onDecided(decided);
-    },
-    [clear, forget, onDecided],
-  );
-  const { settle } = state;
-  const accept = useCallback(async () => {
-    const diff = await settle();
-    return diff && decisionFor(diff, review, draft);
-  }, [settle, review, draft]);
-  const decide = useDecide({ change, hunks: review.hunks.length, accept, told: draft, onDecided: onAnswered });
+  const decide = useAnswer(options, { state, reviewing, draft });
   const canDecide = change.state === 'proposed';
   useReviewActions({
-    ...{ isVisible, canDecide, dispatch, setLook },
+    isVisible,
+    canDecide,
+    dispatch,
+    setLook,
     step: reviewing.stepHunk,
     enterLines: reviewing.enterLines,
     canAnswer: canDecide && decide.isAsked,
-    ...{ apply: end.isEndSeen ? decide.apply : undefined, rejectAll: decide.rejectAll, find: find.open },
+    apply: end.isEndSeen ? decide.apply : undefined,
+    rejectAll: decide.rejectAll,
+    find: find.open,
   });
   const writeComment = () => {
     const at = canDecide ? commentTarget(review) : undefined;
@@ -97,4 +84,34 @@ export function useDiffPane(options: DiffPaneOptions, region: RefObject<HTMLElem
     canDecide,
     onKeyDown,
   };
+}
+
+interface AnsweredReview {
+  readonly state: Pick<ChangeDiff, 'settle'>;
+  readonly reviewing: ReturnType<typeof useDiffReview>;
+  readonly draft: ReturnType<typeof useCommentDraft>;
+}
+
+/** Answers with what was decided and written. */
+function useAnswer({ change, onDecided }: DiffPaneOptions, { state, reviewing, draft }: AnsweredReview) {
+  const { review } = reviewing;
+  const { clear } = draft;
+  const forget = reviewing.keeping.clear;
+  // What was written goes with the answer and is not kept.
+  const onAnswered = useCallback(
+    (decided: ShownDecision) => {
+      if (decided.isHeld !== true) {
+        clear();
+        forget();
+      }
+      onDecided(decided);
+    },
+    [clear, forget, onDecided],
+  );
+  const { settle } = state;
+  const accept = useCallback(async () => {
+    const diff = await settle();
+    return diff && decisionFor(diff, review, draft);
+  }, [settle, review, draft]);
+  return useDecide({ change, hunks: review.hunks.length, accept, told: draft, onDecided: onAnswered });
 }

@@ -46,7 +46,10 @@ export function HunkStrip({ review, canDecide, dispatch }: HunkStripProps) {
         <HunkItem
           // Of many only the current one is there, and its buttons stay for the next.
           key={isLong ? 'current' : hunk.number}
-          {...{ hunk, review, canDecide, dispatch }}
+          hunk={hunk}
+          review={review}
+          canDecide={canDecide}
+          dispatch={dispatch}
           isTabStop={isLong || hunk.number === current}
         />
       ))}

@@ -9,7 +9,8 @@ import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { downloadPieces } from '../../ui/download.ts';
 import type { MenuItem } from '../../ui/menu.tsx';
-import { argsKeys, type PromptDraft, parametersKey, promptDraftKey } from '../workbench/use-workbench.ts';
+import { type PromptDraft, promptDraftKey } from '../workbench/use-workbench.ts';
+import { moveWritten } from './move-written.ts';
 import { NameDialog } from './name-dialog.tsx';
 
 /** Actions on a whole prompt, for its menu, its row in the list and the palette. */
@@ -77,12 +78,7 @@ export function usePromptCommands({ onMade, onRemoved }: PromptCommandsOptions):
     naming(question, async () => {
       const { id, hash } = question.prompt;
       const renamed = await api.prompts.rename({ id, to, base: hash });
-      const draft = pieces.get(promptDraftKey(id)) as PromptDraft | undefined;
-      if (draft !== undefined) {
-        pieces.set(promptDraftKey(to), { ...draft, base: draft.base === hash ? renamed.hash : draft.base });
-        pieces.set(promptDraftKey(id), undefined);
-      }
-      moveTyped(pieces, id, to);
+      moveWritten(pieces, { id, to, hash, renamed: renamed.hash });
       onMade(to);
     });
   const remove = ({ prompt }: PromptQuestion) =>
@@ -93,10 +89,9 @@ export function usePromptCommands({ onMade, onRemoved }: PromptCommandsOptions):
     });
   const bringBack = (prompt: PromptSummary) =>
     doing(async () => {
-      const { id, hash } = prompt;
-      await api.prompts.rollback({ id, hash });
-      announce(`${id} is back`);
-      onMade(id);
+      await api.prompts.rollback({ id: prompt.id, hash: prompt.hash });
+      announce(`${prompt.id} is back`);
+      onMade(prompt.id);
       return undefined;
     }, prompt);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what they do reads nothing that changes with a drawing.
@@ -118,7 +113,13 @@ export function usePromptCommands({ onMade, onRemoved }: PromptCommandsOptions):
         <CommandNoticeBanner notice={notice} onBringBack={bringBack} onDismiss={() => setNotice(undefined)} />
       )}
       {asked === undefined ? undefined : (
-        <Question {...{ ...asked, duplicate, rename, remove }} onClose={() => setAsked(undefined)} />
+        <Question
+          {...asked}
+          duplicate={duplicate}
+          rename={rename}
+          remove={remove}
+          onClose={() => setAsked(undefined)}
+        />
       )}
     </>
   );
@@ -149,16 +150,6 @@ function useNaming({ asked, setAsked, setNotice }: NamingOptions) {
       },
     );
   };
-}
-
-/** Arguments and parameters that were typed go on under the new id. */
-function moveTyped(pieces: ReturnType<typeof useLayoutPieces>, from: string, to: string): void {
-  const keysOf = (id: string) => [parametersKey(id), ...Object.values(argsKeys(id))];
-  const targets = keysOf(to);
-  for (const [index, key] of keysOf(from).entries()) {
-    pieces.set(targets[index] ?? '', pieces.get(key));
-    pieces.set(key, undefined);
-  }
 }
 
 function itemsOf(prompt: PromptSummary, commands: Omit<PromptCommands, 'itemsOf'>): (MenuItem | 'separator')[] {

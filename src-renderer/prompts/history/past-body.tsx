@@ -41,7 +41,9 @@ export function PastBody({ past }: { readonly past: PastRendering }) {
       first={
         <section className={styles.fill} data-scroller="" aria-label="Rendered prompt">
           <RenderedPane
-            {...{ rendered, xray, tokens }}
+            rendered={rendered}
+            xray={xray}
+            tokens={tokens}
             isStale={false}
             onOpen={() => place !== undefined && editors.go(place)}
           />
@@ -49,7 +51,7 @@ export function PastBody({ past }: { readonly past: PastRendering }) {
       }
       second={
         <div className={styles.fill}>
-          <OriginTable {...{ rendered, xray }} />
+          <OriginTable rendered={rendered} xray={xray} />
         </div>
       }
     />
@@ -62,7 +64,9 @@ export function PastBody({ past }: { readonly past: PastRendering }) {
       first={
         <div className={styles.fill}>
           <TemplatePane
-            {...{ record, marks, context }}
+            record={record}
+            marks={marks}
+            context={context}
             isReadOnly
             problems={NONE}
             edit={() => {}}

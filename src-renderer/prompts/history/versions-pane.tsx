@@ -123,7 +123,13 @@ export function VersionsPane({ bench, record, args, onClose }: VersionsPaneProps
             left === undefined ? (
               <p className={styles.hint}>There is no version yet to compare with.</p>
             ) : (
-              <Comparison {...{ id, record, args }} left={hashIn(versions, left)} right={hashIn(versions, right)} />
+              <Comparison
+                id={id}
+                record={record}
+                args={args}
+                left={hashIn(versions, left)}
+                right={hashIn(versions, right)}
+              />
             )
           }
         />

@@ -32,7 +32,11 @@ export function placeAt(text: string, offset: number, root: ValueNode): PlaceInT
     // A field of a variable, or of what a parenthesis comes to, which are not known.
     const isOfOther = /[\w)]$/.test(before.slice(0, chain.index));
     return {
-      ...{ action, names: names.split('.').filter(Boolean), isFromRoot: dollar === '$', word, isAtRoot },
+      action,
+      names: names.split('.').filter(Boolean),
+      isFromRoot: dollar === '$',
+      word,
+      isAtRoot,
       dot: isOfOther ? undefined : dot,
     };
   }

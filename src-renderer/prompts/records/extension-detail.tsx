@@ -50,7 +50,7 @@ export function ExtensionDetail({ extension, go, onPrompt }: ExtensionDetailProp
       </section>
     );
   }
-  return <KnownExtension {...{ extension, go }} onPrompt={onPrompt ?? (() => {})} />;
+  return <KnownExtension extension={extension} go={go} onPrompt={onPrompt ?? (() => {})} />;
 }
 
 interface KnownExtensionProps {

@@ -83,7 +83,9 @@ export function RecordEditor(props: RecordEditorProps) {
       ) : undefined}
       <Bar
         {...props}
-        {...{ isDraft, base, doing }}
+        isDraft={isDraft}
+        base={base}
+        doing={doing}
         canSave={!isBusy && 'value' in parsed && wanted !== '' && (isNew || isDraft)}
         onDiscard={() => {
           setDraft(undefined);

@@ -33,7 +33,9 @@ export function ArgumentsJson(props: ArgumentsProps & { readonly onReady: (handl
           language="json"
           text={args}
           fontSize={appearance.font_size}
-          {...{ problems, onChange, onReady }}
+          problems={problems}
+          onChange={onChange}
+          onReady={onReady}
         />
       </div>
       {'problem' in parsed ? (

@@ -10,23 +10,19 @@ import type { Cases } from '../history/use-cases.ts';
 import { OriginTable, type OriginTableProps } from '../xray/origin-table.tsx';
 import { RenderedPane } from '../xray/rendered-pane.tsx';
 import { type TokenCount, useTokens } from '../xray/use-tokens.ts';
-import type { Xray } from '../xray/use-xray.ts';
 import { AnswerPane } from './answer-pane.tsx';
 import { FailureList, type FailureListProps } from './failure-list.tsx';
-import type { LivePreview } from './use-preview.ts';
+import type { useRendering } from './use-rendering.ts';
 import type { PromptSender } from './use-send-prompt.ts';
 import styles from './workbench.module.css';
 
-export interface RenderedSideProps extends Pick<FailureListProps, 'argsProblem' | 'onGoToArgs' | 'onFillIn'> {
-  readonly preview: LivePreview;
-  readonly xray: Xray;
+export interface RenderedSideProps extends Pick<FailureListProps, 'onGoToArgs' | 'onFillIn'> {
+  readonly rendering: ReturnType<typeof useRendering>;
   readonly cases: Cases;
   readonly sending: PromptSender;
   /** `origins`, `answer` or `cases`. */
   readonly tab: string;
   readonly onTab: (tab: string) => void;
-  readonly callsTools: boolean;
-  readonly onCallsTools: (callsTools: boolean) => void;
   readonly onOpen: () => void;
   readonly onProblem: (message: number, line: number, column: number) => void;
 }
@@ -35,8 +31,8 @@ const NO_TEXTS: readonly string[] = [];
 
 /** Result of the template: the rendered prompt above, the origins of its pieces below. */
 export function RenderedSide(props: RenderedSideProps) {
-  const { preview, xray, cases, sending, tab, onTab, callsTools, onCallsTools, onOpen, onProblem } = props;
-  const { argsProblem, onGoToArgs, onFillIn } = props;
+  const { cases, sending, tab, onTab, onOpen, onProblem, onGoToArgs, onFillIn } = props;
+  const { preview, xray, argsProblem, callsTools, setCallsTools } = props.rendering;
   const { rendered, failure, trouble } = preview;
   const contents = useMemo(() => rendered?.messages.map(({ content }) => content) ?? NO_TEXTS, [rendered]);
   const tokens = useTokens(contents);
@@ -55,17 +51,23 @@ export function RenderedSide(props: RenderedSideProps) {
               <span className={styles.note}>{renderingFacts(rendered.durationMs, tokens)}</span>
             )}
             <label className={styles.check}>
-              <input type="checkbox" checked={callsTools} onChange={({ target }) => onCallsTools(target.checked)} />
+              <input type="checkbox" checked={callsTools} onChange={({ target }) => setCallsTools(target.checked)} />
               Call tools
             </label>
           </div>
           {trouble === undefined ? undefined : <Banner level="error">{trouble}</Banner>}
-          <FailureList {...{ preview, argsProblem, onGoToArgs, onFillIn }} onGo={onProblem} />
+          <FailureList
+            preview={preview}
+            argsProblem={argsProblem}
+            onGoToArgs={onGoToArgs}
+            onFillIn={onFillIn}
+            onGo={onProblem}
+          />
           <div className={styles.fill} data-scroller="">
             {rendered === undefined ? (
               <NoRendering isPending={preview.isPending && argsProblem === undefined} />
             ) : (
-              <RenderedPane {...{ rendered, xray, tokens, isStale, onOpen }} />
+              <RenderedPane rendered={rendered} xray={xray} tokens={tokens} isStale={isStale} onOpen={onOpen} />
             )}
           </div>
         </section>
@@ -85,7 +87,7 @@ export function RenderedSide(props: RenderedSideProps) {
                     The origin of each piece is listed here once the prompt can be rendered.
                   </p>
                 ) : (
-                  <Origins {...{ rendered, xray }} />
+                  <Origins rendered={rendered} xray={xray} />
                 ),
             },
             { id: 'answer', label: 'Answer', content: <AnswerPane sending={sending} /> },

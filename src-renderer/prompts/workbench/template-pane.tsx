@@ -153,7 +153,9 @@ function TemplateField(props: FieldProps) {
       context={context}
       prepare={prepareTemplates}
       {...(maxLines === undefined ? {} : { maxLines })}
-      {...{ onChange, onCursor, onReady }}
+      onChange={onChange}
+      onCursor={onCursor}
+      onReady={onReady}
     />
   );
 }

@@ -45,7 +45,16 @@ export function TemplateSide(props: TemplateSideProps) {
       size={66}
       first={
         <div className={styles.fill}>
-          <TemplatePane key={id} problems={preview.problems} {...{ record, marks, context, edit, onCursor, onReady }} />
+          <TemplatePane
+            key={id}
+            problems={preview.problems}
+            record={record}
+            marks={marks}
+            context={context}
+            edit={edit}
+            onCursor={onCursor}
+            onReady={onReady}
+          />
         </div>
       }
       second={
@@ -57,7 +66,17 @@ export function TemplateSide(props: TemplateSideProps) {
             {
               id: 'form',
               label: 'Arguments',
-              content: <ArgumentsForm key={id} {...{ id, args, schema, wanted, onFocused }} onChange={onArgs} />,
+              content: (
+                <ArgumentsForm
+                  key={id}
+                  id={id}
+                  args={args}
+                  schema={schema}
+                  wanted={wanted}
+                  onFocused={onFocused}
+                  onChange={onArgs}
+                />
+              ),
             },
             {
               id: 'json',
@@ -66,8 +85,16 @@ export function TemplateSide(props: TemplateSideProps) {
                 <ArgumentsJson key={id} args={args} onChange={onArgs} onReady={(handle) => onReady(ARGS, handle)} />
               ),
             },
-            { id: 'parameters', label: 'Parameters', content: <ParametersPane key={id} {...{ id, record, edit }} /> },
-            { id: 'details', label: 'Details', content: <DetailsPane key={id} {...{ bench, record, edit }} /> },
+            {
+              id: 'parameters',
+              label: 'Parameters',
+              content: <ParametersPane key={id} id={id} record={record} edit={edit} />,
+            },
+            {
+              id: 'details',
+              label: 'Details',
+              content: <DetailsPane key={id} bench={bench} record={record} edit={edit} />,
+            },
           ]}
         />
       }

@@ -9,6 +9,11 @@ export interface TemplateMark extends TextRange {
 /** Index of the args' JSON among the texts. */
 export const ARGS = -1;
 
+/** A place without length; the start of the text where none is known. */
+export function pointIn(message: number, { line, column } = { line: 1, column: 1 }): TemplateMark {
+  return { message, line, column, endLine: line, endColumn: column };
+}
+
 export interface Editors {
   readonly put: (message: number, handle: CodeHandle | undefined) => void;
   /** Brings the range into view; the focus stays where it is. */

@@ -97,7 +97,7 @@ export function WorkbenchHead(props: WorkbenchHeadProps) {
         <Button size="small" disabled={args === undefined} onClick={() => setAsking('case')}>
           Save as case
         </Button>
-        <SendPart {...{ isVisible, canSend, onSend }} />
+        <SendPart isVisible={isVisible} canSend={canSend} onSend={onSend} />
       </header>
       <WorkbenchNotices bench={bench} onVersions={onVersions} />
       {asking === 'label' ? (

@@ -8,7 +8,7 @@ import { useCases } from '../history/use-cases.ts';
 import { VersionsPane } from '../history/versions-pane.tsx';
 import { RenderedSide } from './rendered-side.tsx';
 import { TemplateSide } from './template-side.tsx';
-import { ARGS, useEditors, useShownPlace } from './use-editors.ts';
+import { ARGS, pointIn, useEditors, useShownPlace } from './use-editors.ts';
 import { useRendering } from './use-rendering.ts';
 import { useSendPrompt } from './use-send-prompt.ts';
 import { useWorkbench, type Workbench } from './use-workbench.ts';
@@ -27,7 +27,7 @@ export function WorkbenchPane(props: WorkbenchPaneProps) {
   const { id } = props.summary;
   const bench = useWorkbench(id, props.summary);
   const { record, problem } = bench;
-  if (record !== undefined) return <OpenedPrompt {...props} {...{ bench, record }} />;
+  if (record !== undefined) return <OpenedPrompt {...props} bench={bench} record={record} />;
   return problem === undefined ? <Spinner label={`Loading ${id}`} /> : <Banner level="error">{problem}</Banner>;
 }
 
@@ -39,8 +39,7 @@ interface OpenedPromptProps extends WorkbenchPaneProps {
 function OpenedPrompt({ state, summary, isVisible, commands, bench, record }: OpenedPromptProps) {
   const { id } = summary;
   const rendering = useRendering({ id, state, record, isVisible });
-  const { args, setArgs, sound, argsProblem, callsTools, setCallsTools, preview, xray, schema, context, marks } =
-    rendering;
+  const { args, setArgs, sound, argsProblem, preview, xray, schema, context, marks } = rendering;
   const editors = useEditors();
   const cases = useCases(id, record, isVisible);
   const sending = useSendPrompt(id);
@@ -49,12 +48,16 @@ function OpenedPrompt({ state, summary, isVisible, commands, bench, record }: Op
   const [isComparing, setIsComparing] = useState(false);
   useShownPlace(xray.place, editors.select);
   if (isComparing) {
-    return <VersionsPane {...{ bench, record }} args={sound ?? '{}'} onClose={() => setIsComparing(false)} />;
+    return <VersionsPane bench={bench} record={record} args={sound ?? '{}'} onClose={() => setIsComparing(false)} />;
   }
   return (
     <section className={styles.bench} aria-label={`Prompt ${id}`}>
       <WorkbenchHead
-        {...{ bench, summary, isVisible, cases, commands }}
+        bench={bench}
+        summary={summary}
+        isVisible={isVisible}
+        cases={cases}
+        commands={commands}
         args={sound}
         canSend={sound !== undefined && !sending.isRunning}
         onSend={(profile) => {
@@ -70,7 +73,13 @@ function OpenedPrompt({ state, summary, isVisible, commands, bench, record }: Op
           label="Width of the template"
           first={
             <TemplateSide
-              {...{ bench, record, preview, marks, context, schema, args }}
+              bench={bench}
+              record={record}
+              preview={preview}
+              marks={marks}
+              context={context}
+              schema={schema}
+              args={args}
               {...given.shown}
               onArgs={setArgs}
               onCursor={xray.onCursor}
@@ -79,19 +88,18 @@ function OpenedPrompt({ state, summary, isVisible, commands, bench, record }: Op
           }
           second={
             <RenderedSide
-              {...{ preview, argsProblem, xray, cases, sending, tab, callsTools }}
+              rendering={rendering}
+              cases={cases}
+              sending={sending}
+              tab={tab}
               onFillIn={given.fillIn}
               onGoToArgs={() => {
-                const { line, column } = argsProblem?.place ?? { line: 1, column: 1 };
                 given.show('json');
-                editors.go({ message: ARGS, line, column, endLine: line, endColumn: column });
+                editors.go(pointIn(ARGS, argsProblem?.place));
               }}
               onTab={setTab}
-              onCallsTools={setCallsTools}
               onOpen={() => xray.place !== undefined && editors.go(xray.place)}
-              onProblem={(message, line, column) =>
-                editors.go({ message, line, column, endLine: line, endColumn: column })
-              }
+              onProblem={(message, line, column) => editors.go(pointIn(message, { line, column }))}
             />
           }
         />

@@ -69,7 +69,10 @@ function InboxOfAll({ inbox, isVisible, opened, onOpen, onShowTasks, undo }: Inb
       list={
         <InboxList
           ref={list}
-          {...{ runs, older, unread, inbox }}
+          runs={runs}
+          older={older}
+          unread={unread}
+          inbox={inbox}
           shown={opened?.id}
           onOpen={open}
           onReadAll={readAll}

@@ -5,7 +5,7 @@ import { useApi } from '../../api/api-context.tsx';
 import { PackDialog } from '../../packing/pack-dialog.tsx';
 import { imageTarget } from '../../state/image-target.ts';
 import { useNavigation } from '../../state/navigation.tsx';
-import { useAsyncAction } from '../../state/use-async-action.ts';
+import { type AsyncAction, useAsyncAction } from '../../state/use-async-action.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -33,7 +33,6 @@ export function BranchBoard({ session, branches, onTake, onClose }: BranchBoardP
   const here = ordered.filter(({ isDropped }) => !isDropped);
   const dropped = ordered.filter(({ isDropped }) => isDropped);
   const whole = here.filter(({ method }) => method !== undefined);
-  const running = here.filter(isWorking);
   const card = (branch: Branch) => (
     <BranchCard
       key={branch.id}
@@ -49,7 +48,9 @@ export function BranchBoard({ session, branches, onTake, onClose }: BranchBoardP
   );
   if (compared !== undefined) {
     const shown = whole.filter(({ id }) => compared.includes(id));
-    return <CompareBranches {...{ session, branches: shown, onTake }} onClose={() => setCompared(undefined)} />;
+    return (
+      <CompareBranches session={session} branches={shown} onTake={onTake} onClose={() => setCompared(undefined)} />
+    );
   }
   if (packed !== undefined) {
     const read = (image: string) => {
@@ -74,13 +75,7 @@ export function BranchBoard({ session, branches, onTake, onClose }: BranchBoardP
       onOpenChange={onClose}
       actions={
         <>
-          {running.length < 2 ? undefined : (
-            <Button
-              onClick={() => doing.run(() => Promise.all(running.map(({ id }) => api.branches.stop({ branch: id }))))}
-            >
-              Stop all
-            </Button>
-          )}
+          <StopAll branches={here.filter(isWorking)} doing={doing} />
           <Button
             variant="primary"
             disabled={whole.length === 0}
@@ -109,6 +104,18 @@ export function BranchBoard({ session, branches, onTake, onClose }: BranchBoardP
       )}
     </Dialog>
   );
+}
+
+interface StopAllProps {
+  readonly branches: readonly Branch[];
+  readonly doing: AsyncAction;
+}
+
+function StopAll({ branches, doing }: StopAllProps) {
+  const api = useApi();
+  if (branches.length < 2) return undefined;
+  const stop = () => Promise.all(branches.map(({ id }) => api.branches.stop({ branch: id })));
+  return <Button onClick={() => doing.run(stop)}>Stop all</Button>;
 }
 
 /** Path of an image of a branch, beside the folder that the branch is a copy of. */

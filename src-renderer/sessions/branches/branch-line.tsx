@@ -40,7 +40,7 @@ export function BranchLine({ session }: { readonly session: SessionSummary | und
         </Banner>
       )}
       {isOpen ? (
-        <BranchBoard {...{ session, branches: all, onTake: take }} onClose={() => setOpen(false)} />
+        <BranchBoard session={session} branches={all} onTake={take} onClose={() => setOpen(false)} />
       ) : undefined}
     </section>
   );

@@ -65,7 +65,14 @@ export function CompareBranches({ session, branches, onTake, onClose }: CompareB
       {typeof comparison === 'string' ? <Banner level="error">{comparison}</Banner> : undefined}
       {comparison === undefined ? <Spinner label="Comparing the branches" /> : undefined}
       {typeof comparison === 'object' ? (
-        <ComparedTable {...{ comparison, branches, ticked, shown }} onTick={setTicked} onShow={setShown} />
+        <ComparedTable
+          comparison={comparison}
+          branches={branches}
+          ticked={ticked}
+          shown={shown}
+          onTick={setTicked}
+          onShow={setShown}
+        />
       ) : undefined}
       {isHere ? undefined : (
         <p className={styles.muted}>
@@ -73,7 +80,13 @@ export function CompareBranches({ session, branches, onTake, onClose }: CompareB
         </p>
       )}
       {shown === undefined ? undefined : (
-        <BranchDiff key={`${shown.branch} ${shown.path}`} {...shown} {...{ branches, other }} onOther={setOther} />
+        <BranchDiff
+          key={`${shown.branch} ${shown.path}`}
+          {...shown}
+          branches={branches}
+          other={other}
+          onOther={setOther}
+        />
       )}
     </Dialog>
   );

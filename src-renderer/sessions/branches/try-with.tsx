@@ -34,7 +34,15 @@ export function TryWith({ session, profiles, text, attached, onSent }: TryWithPr
         Try with…
       </Button>
       {isOpen ? (
-        <TryDialog {...{ session, inSession, profiles, text, attached, onSent }} onClose={() => setOpen(false)} />
+        <TryDialog
+          session={session}
+          inSession={inSession}
+          profiles={profiles}
+          text={text}
+          attached={attached}
+          onSent={onSent}
+          onClose={() => setOpen(false)}
+        />
       ) : undefined}
     </>
   );
@@ -66,7 +74,9 @@ function TryDialog({ session, inSession, profiles, text, attached, onSent, onClo
         ...(most.dollars !== undefined && { cost: most.dollars }),
       };
       const what = {
-        ...{ text, profiles: [...chosen], budget },
+        text,
+        profiles: [...chosen],
+        budget,
         ...(images.length > 0 && { images: [...images] }),
         ...(command !== '' && { test: command }),
       };

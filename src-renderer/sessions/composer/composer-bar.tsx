@@ -37,7 +37,8 @@ export function ComposerBar({ modes, turn, console, composer, permission, sessio
       <PermissionChoice permission={permission} session={session?.id} />
       {isShell ? undefined : <AttachButton onChoose={onAttach} />}
       <ComposerHint
-        {...{ isShell, composer }}
+        isShell={isShell}
+        composer={composer}
         needsYou={session?.state === 'needs-you'}
         isRunning={isShell ? console.isRunning : turn.isRunning}
       />

@@ -1,4 +1,4 @@
-import { type Ref, useId, useImperativeHandle, useRef } from 'react';
+import { type Ref, type RefObject, useId, useImperativeHandle, useRef } from 'react';
 import { useWorkspace } from '../../state/workspaces.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
@@ -71,17 +71,7 @@ export function Composer({ ref, ...options }: ComposerProps) {
         />
       )}
       <div className={styles.box} data-over={drop.isOver || undefined} data-mode={modes.mode.kind} {...drop.handlers}>
-        {composer.isSearching ? (
-          <HistorySearch
-            kind={modes.mode.kind}
-            initial={draft}
-            onClose={(line) => {
-              composer.endSearch(line);
-              field.current?.focus();
-            }}
-            onLeave={() => composer.endSearch(undefined)}
-          />
-        ) : undefined}
+        {composer.isSearching ? <LineSearch kind={modes.mode.kind} composer={composer} field={field} /> : undefined}
         {completion.isOpen ? <Completions list={list} completion={completion} onAccept={composer.accept} /> : undefined}
         <AttachedStrip attached={composer.attached} isShell={isShell} />
         <div className={styles.line}>
@@ -106,13 +96,33 @@ export function Composer({ ref, ...options }: ComposerProps) {
         </div>
         <LinesWaiting lines={console.waiting} />
         <ComposerBar
-          {...{ modes, turn, console, composer, permission }}
+          modes={modes}
+          turn={turn}
+          console={console}
+          composer={composer}
+          permission={permission}
           session={options.session}
           onAttach={drop.take}
         />
       </div>
       <PromptDialog prompt={composer.prompt} turn={turn} />
     </form>
+  );
+}
+
+interface LineSearchProps {
+  readonly kind: ComposerOptions['modes']['mode']['kind'];
+  readonly composer: Pick<ReturnType<typeof useComposer>, 'draft' | 'endSearch'>;
+  readonly field: RefObject<HTMLTextAreaElement | null>;
+}
+
+function LineSearch({ kind, composer, field }: LineSearchProps) {
+  const close = (line: string | undefined) => {
+    composer.endSearch(line);
+    field.current?.focus();
+  };
+  return (
+    <HistorySearch kind={kind} initial={composer.draft} onClose={close} onLeave={() => composer.endSearch(undefined)} />
   );
 }
 

@@ -30,20 +30,20 @@ export function useComposer(options: ComposerOptions, field: RefObject<HTMLTextA
 
   /** Answers whether the key was used. */
   const act: Readonly<Record<ComposerKey, () => boolean>> = {
-    submit: handled(sending.submit),
-    stop: handled(sending.stop),
-    abandon: handled(() => setDraft('')),
-    cycle: handled(tab.cycle),
-    complete: handled(() => void complete()),
-    permission: handled(options.permission.cycle),
+    submit: runAndHandle(sending.submit),
+    stop: runAndHandle(sending.stop),
+    abandon: runAndHandle(() => setDraft('')),
+    cycle: runAndHandle(tab.cycle),
+    complete: runAndHandle(() => void complete()),
+    permission: runAndHandle(options.permission.cycle),
     older: () => mayRecall() && recall(history.older(draft)),
     newer: () => recall(history.newer(draft)),
-    search: handled(() => setSearching(true)),
-    'toggle-tab': handled(tab.toggle),
-    'list-next': handled(() => completion.move(1)),
-    'list-previous': handled(() => completion.move(-1)),
-    'list-accept': handled(() => accept()),
-    'list-close': handled(completion.close),
+    search: runAndHandle(() => setSearching(true)),
+    'toggle-tab': runAndHandle(tab.toggle),
+    'list-next': runAndHandle(() => completion.move(1)),
+    'list-previous': runAndHandle(() => completion.move(-1)),
+    'list-accept': runAndHandle(() => accept()),
+    'list-close': runAndHandle(completion.close),
   };
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     const { selectionStart, selectionEnd } = event.currentTarget;
@@ -100,7 +100,7 @@ function recallHandlers({ put, here, draft, history, kind }: RecallOptions) {
   return { recall, mayRecall };
 }
 
-function handled(act: () => void): () => boolean {
+function runAndHandle(act: () => void): () => boolean {
   return () => {
     act();
     return true;

@@ -35,7 +35,9 @@ export function useTextMatches(searched: SearchTarget, sought: string, isDrawn: 
     const root = content.current;
     if (root === null) return;
     const begun = new ConversationSearch({
-      ...{ sought, list: root, onMarks },
+      sought,
+      list: root,
+      onMarks,
       entries: () => latest.current.entries,
       show: (id) => latest.current.show(id),
     });

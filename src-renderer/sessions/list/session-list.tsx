@@ -88,7 +88,7 @@ export function SessionList({ sessions, current, onChoose, onCreate }: SessionLi
       {sessions.status === 'loading' ? <Spinner label="Loading sessions" /> : undefined}
       <div ref={list} className={styles.rows}>
         <ul className={styles.list} aria-label="Sessions">
-          <GroupedRows {...{ groups, conversations, row, onCreate }} />
+          <GroupedRows groups={groups} conversations={conversations} row={row} onCreate={onCreate} />
         </ul>
         {records.length === 0 ? undefined : (
           <RecordFold count={records.length} isOpen={isOpen} onToggle={toggle}>

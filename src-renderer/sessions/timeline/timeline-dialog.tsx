@@ -40,7 +40,7 @@ export function TimelineDialog({ session, items, onGoTo, onClose }: TimelineDial
           <h3 className={styles.day}>{day}</h3>
           <ul className={styles.rows}>
             {ofDay.map((row) => (
-              <TimelineEntry key={row.item.id} {...{ row, onGoTo, onClose }} onPack={setPacked} />
+              <TimelineEntry key={row.item.id} row={row} onGoTo={onGoTo} onClose={onClose} onPack={setPacked} />
             ))}
           </ul>
         </section>

@@ -74,7 +74,14 @@ export function ProfileForm({ initial, isKnown, profile, place, keychain, onClos
       <form id={id} className={styles.fields} onSubmit={(event) => void save(event)} noValidate>
         <RefusalBanner doing={saving} />
         <ChangedInFile edited={edited} />
-        <FormFields {...{ edited, isKnown, isTried, problems, place, keychain }} />
+        <FormFields
+          edited={edited}
+          isKnown={isKnown}
+          isTried={isTried}
+          problems={problems}
+          place={place}
+          keychain={keychain}
+        />
         <label className={styles.tick}>
           <input
             type="checkbox"

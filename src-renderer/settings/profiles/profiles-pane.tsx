@@ -116,7 +116,16 @@ function OpenedForm({ editing: { draft, opened, place }, keychain, onClose }: Op
   const live = useLive((api, signal) => api.profiles.changed(place, { signal }), [place]);
   const isOpened = ({ scope, name }: ProfileView) => scope === draft.scope && name === draft.name;
   const profile = live.status === 'ready' ? live.value.profiles.find(isOpened) : opened;
-  return <ProfileForm {...{ initial: draft, isKnown: opened !== undefined, profile, place, keychain, onClose }} />;
+  return (
+    <ProfileForm
+      initial={draft}
+      isKnown={opened !== undefined}
+      profile={profile}
+      place={place}
+      keychain={keychain}
+      onClose={onClose}
+    />
+  );
 }
 
 interface ListProps {

@@ -50,7 +50,7 @@ export function RuleRow({ rule, scope, workspace, isBroken, onEdit }: RuleRowPro
       <Button size="small" disabled={isBroken} aria-label={`Edit the rule ${words}`} onClick={onEdit}>
         Edit
       </Button>
-      <RemoveButton {...{ rule, scope, workspace, words, isBroken }} />
+      <RemoveButton rule={rule} scope={scope} workspace={workspace} words={words} isBroken={isBroken} />
     </li>
   );
 }

@@ -73,11 +73,12 @@ function ShownRules({ isVisible, section, asked, workspace, onEdit }: ShownRules
         </p>
       ) : undefined}
       <RuleList
-        {...{ state, workspace }}
+        state={state}
+        workspace={workspace}
         onNew={() => onEdit({ ...NEW_RULE, runs: state.sandbox.works ? 'box' : 'outside' })}
         onEdit={(rule, scope) => onEdit(ruleDraft(rule, scope))}
       />
-      <RuleTester {...{ state, workspace }} />
+      <RuleTester state={state} workspace={workspace} />
       <BuiltInRules state={state} />
     </div>
   );
@@ -115,7 +116,8 @@ function RuleList({ state, workspace, onNew, onEdit }: ListProps) {
             <RuleRow
               key={`${scope} ${rule.id}`}
               rule={rule}
-              {...{ scope, workspace }}
+              scope={scope}
+              workspace={workspace}
               isBroken={isBroken}
               onEdit={() => onEdit(rule, scope)}
             />

@@ -19,7 +19,7 @@ const WORDS = {
 export function StorageDialog({ onClose }: { readonly onClose: () => void }) {
   const { plan, problem } = usePlan('all', (api, signal) => api.retention.plan({}, { signal }));
   return plan === undefined ? (
-    <PlanningDialog title={TITLE} label="Looking for unreferenced data" {...{ problem, onClose }} />
+    <PlanningDialog title={TITLE} label="Looking for unreferenced data" problem={problem} onClose={onClose} />
   ) : (
     <PlannedRemoval plan={plan} onClose={onClose} />
   );

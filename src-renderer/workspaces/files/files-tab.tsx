@@ -74,7 +74,13 @@ export function FilesTab({ detail, shown, onShow }: FilesTabProps) {
         }}
       />
       <div className={styles.split}>
-        <WorkspaceFileList {...{ path, files, isCut }} chosen={file} onChoose={(next) => onShow({ file: next })} />
+        <WorkspaceFileList
+          path={path}
+          files={files}
+          isCut={isCut}
+          chosen={file}
+          onChoose={(next) => onShow({ file: next })}
+        />
         {file === undefined ? undefined : (
           <div className={styles.shown} key={file}>
             <FilesHead
@@ -86,7 +92,7 @@ export function FilesTab({ detail, shown, onShow }: FilesTabProps) {
                 if (now.current === file) onShow(undefined);
               }}
             />
-            <FileEditor {...{ path, file, version, problems }} visit={shown} />
+            <FileEditor path={path} file={file} version={version} problems={problems} visit={shown} />
           </div>
         )}
       </div>

@@ -43,7 +43,8 @@ export function useFileDraft({ path, file, version }: EditedFile) {
   );
 
   const { write, save, isSaving, count, idle } = useFileWrites({
-    ...{ path, file },
+    path,
+    file,
     onBegun: () => setProblem(undefined),
     onWritten: () => setIsConflict(false),
     onFailed: (error) => {
@@ -84,15 +85,18 @@ export function useFileDraft({ path, file, version }: EditedFile) {
     },
     save: () => void save(),
     takeTheirs: () => void read().then(take, fail),
-    keepMine: () => {
-      if (!draft) return;
-      // Where the file is gone it is written anew.
-      read().then(
-        (theirs) => write(draft.text, theirs.hash),
-        (error: unknown) => (codeOf(error) === 'NOT_FOUND' ? write(draft.text, undefined) : fail(error)),
-      );
-    },
+    keepMine: () => void (draft && baseNow(read).then((base) => write(draft.text, base), fail)),
   };
+}
+
+/** The hash that is there now, to be written over; none where the file is gone: it is written anew. */
+async function baseNow(read: () => Promise<ReadText>): Promise<string | undefined> {
+  try {
+    return (await read()).hash;
+  } catch (error) {
+    if (codeOf(error) === 'NOT_FOUND') return undefined;
+    throw error;
+  }
 }
 
 /** Reads a file and shows it, unless the look is over by then. */

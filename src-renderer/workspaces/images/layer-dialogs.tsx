@@ -22,7 +22,9 @@ export function SquashDialog({ image, layer, onClose, onDone }: ChangingProps) {
       title="Squash"
       description={`The layer ${layerName(layer)} then holds everything it shows and needs no other layer.`}
       button="Squash"
-      {...{ work, onClose, onDone }}
+      work={work}
+      onClose={onClose}
+      onDone={onDone}
       open={(api, signal) => api.workspaceImages.squash(request, { signal })}
     >
       <label className={styles.tick}>
@@ -43,7 +45,9 @@ export function DeleteLayerDialog({ image, layer, onClose, onDone }: ChangingPro
       description={`The layer ${layerName(layer)} is deleted, with the data that only it has. This cannot be undone.`}
       button="Delete it"
       isDanger
-      {...{ work, onClose, onDone }}
+      work={work}
+      onClose={onClose}
+      onDone={onDone}
       open={(api, signal) => api.workspaceImages.deleteLayer(request, { signal })}
     />
   );

@@ -22,9 +22,9 @@ export function SnapshotDialog({ opened, onClose }: SnapshotDialogProps) {
   const { folder } = opened;
   const { plan, problem } = usePlan(folder, (api, signal) => api.workspaceImages.planSnapshot({ folder }, { signal }));
   return plan === undefined ? (
-    <PlanningDialog title="Snapshot" label="Comparing the folder" {...{ problem, onClose }} />
+    <PlanningDialog title="Snapshot" label="Comparing the folder" problem={problem} onClose={onClose} />
   ) : (
-    <PlannedSnapshot {...{ opened, plan, onClose }} />
+    <PlannedSnapshot opened={opened} plan={plan} onClose={onClose} />
   );
 }
 

@@ -45,7 +45,9 @@ export function useImages(workspace: string | undefined): ImagesState {
   if (asked !== undefined && asked.of !== here) setAsked(undefined);
   const dialog = asked?.of === here ? asked?.name : undefined;
   return {
-    ...{ shown, doing, dialog },
+    shown,
+    doing,
+    dialog,
     setDialog: (name) => setAsked(name && { name, of: here }),
     show: (image) => setShown(image && { image }),
     update: (image) => setShown((before) => (before?.image.path === image.path ? { ...before, image } : before)),

@@ -14,12 +14,13 @@ export function LayerFiles({ image, layer, reading: { review, files, isCut } }: 
         <WorkspaceFileList
           path={review.path}
           files={files.map((one) => one.file)}
-          {...{ isCut, chosen: file }}
+          isCut={isCut}
+          chosen={file}
           onChoose={setChosen}
         />
         {file === undefined ? undefined : (
           <div className={styles.shown} key={file}>
-            <FileText {...{ image, layer, file }} isOpen />
+            <FileText image={image} layer={layer} file={file} isOpen />
           </div>
         )}
       </div>

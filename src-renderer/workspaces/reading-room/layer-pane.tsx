@@ -34,9 +34,9 @@ export function LayerPane({ image, layer, onChanged, onOpened }: LayerPaneProps)
   const parts = { image, layer, reading };
   return (
     <div className={styles.pane}>
-      <OpenLayer {...{ image, layer, reading, onOpened }} />
+      <OpenLayer image={image} layer={layer} reading={reading} onOpened={onOpened} />
       <div className={styles.open}>
-        <LayerActions {...{ image, layer, onChanged }} files={files.map(({ file }) => file)} />
+        <LayerActions image={image} layer={layer} onChanged={onChanged} files={files.map(({ file }) => file)} />
       </div>
       {problemList.length === 0 ? undefined : (
         <ul className={workspaceStyles.review} aria-label="Problems">

@@ -68,7 +68,7 @@ export function OpenLayer({ image, layer, reading, onOpened }: OpenLayerProps) {
           ? 'You trusted just this before, so it is trusted when it is opened.'
           : 'Read what will run before you trust it. Restricted, it can be read and talked in, without its tools.'}
       </p>
-      <OpenOtherwise {...{ image, layer, onOpened }} folder={folder.trim()} />
+      <OpenOtherwise image={image} layer={layer} onOpened={onOpened} folder={folder.trim()} />
     </div>
   );
 }

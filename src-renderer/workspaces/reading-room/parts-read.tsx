@@ -32,7 +32,7 @@ export function ToolsRead({ image, layer, reading: { toolList } }: PartsReadProp
                 <VisibleText text={problem.message} />
               </p>
             )}
-            <FileText {...{ image, layer, file }} />
+            <FileText image={image} layer={layer} file={file} />
           </li>
         ))}
       </ul>
@@ -58,7 +58,7 @@ export function SkillsRead({ image, layer, reading: { skillList } }: PartsReadPr
             <p className={styles.fact}>
               {tokenWords(tokens.prompt)} in the system prompt, {tokenWords(tokens.text)} when it is read
             </p>
-            <FileText {...{ image, layer }} file={`skills/${folder}/SKILL.md`} />
+            <FileText image={image} layer={layer} file={`skills/${folder}/SKILL.md`} />
           </li>
         ))}
       </ul>
@@ -99,7 +99,7 @@ export function TasksRead({ image, layer, reading: { taskList } }: PartsReadProp
                 ))}
               </ol>
             )}
-            <FileText {...{ image, layer }} file={`schedules/${folder}/TASK.md`} />
+            <FileText image={image} layer={layer} file={`schedules/${folder}/TASK.md`} />
           </li>
         ))}
       </ul>

@@ -54,7 +54,9 @@ export function ReadingRoom({ image, layer: first, onChanged, onOpened, onClose 
       )}
       <div className={styles.body}>
         <ListAndDetail name="image-layers" list={<LayerTree layers={layers} chosen={chosen} onChoose={setChosen} />}>
-          {layer === undefined ? undefined : <LayerPane key={layer.uuid} {...{ image, layer, onChanged, onOpened }} />}
+          {layer === undefined ? undefined : (
+            <LayerPane key={layer.uuid} image={image} layer={layer} onChanged={onChanged} onOpened={onOpened} />
+          )}
         </ListAndDetail>
       </div>
     </section>

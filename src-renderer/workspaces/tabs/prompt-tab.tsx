@@ -110,7 +110,9 @@ function EditablePrompt({ detail: { path, version, problemList: problems }, file
         <p className={styles.said}>{words}</p>
         <EditPart name={file} editing={editing} />
       </div>
-      {editing.isOpen ? <FileEditor {...{ path, file, version, problems }} visit={editing.visit} /> : undefined}
+      {editing.isOpen ? (
+        <FileEditor path={path} file={file} version={version} problems={problems} visit={editing.visit} />
+      ) : undefined}
     </>
   );
 }

@@ -78,7 +78,9 @@ function SkillCard({ detail: { path, version, problemList: problems }, skill, is
         <VisibleText text={file} />: {tokenWords(tokens.prompt)} in the system prompt, {tokenWords(tokens.text)} when it
         is read
       </p>
-      {editing.isOpen ? <FileEditor {...{ path, file, version, problems }} visit={editing.visit} /> : undefined}
+      {editing.isOpen ? (
+        <FileEditor path={path} file={file} version={version} problems={problems} visit={editing.visit} />
+      ) : undefined}
     </>
   );
 }

@@ -77,7 +77,9 @@ export function TaskCard({ detail, task, schedule, isNew, visit }: TaskCardProps
           <VisibleText text={schedule.reason} />
         </p>
       )}
-      {editing.isOpen ? <FileEditor {...{ path, file, version, problems }} visit={editing.visit} /> : undefined}
+      {editing.isOpen ? (
+        <FileEditor path={path} file={file} version={version} problems={problems} visit={editing.visit} />
+      ) : undefined}
     </>
   );
 }

@@ -32,7 +32,14 @@ export function WorkspaceToolCard({ detail, tool, isNew }: ToolCardProps) {
     doing.run(() => api.workspaces.install({ path, ...(missingModule !== undefined && { module: missingModule }) }));
   return (
     <>
-      <ToolCardHead {...{ tool, editing, isTrying, setIsTrying, onInstall: install, isBusy: doing.isBusy }} />
+      <ToolCardHead
+        tool={tool}
+        editing={editing}
+        isTrying={isTrying}
+        setIsTrying={setIsTrying}
+        onInstall={install}
+        isBusy={doing.isBusy}
+      />
       {doing.problem === undefined ? undefined : <Banner level="error">{doing.problem}</Banner>}
       <p className={styles.fact}>
         <VisibleText text={file} />
@@ -42,7 +49,9 @@ export function WorkspaceToolCard({ detail, tool, isNew }: ToolCardProps) {
       <p>
         <VisibleText text={description === '' ? 'It has no description.' : description} />
       </p>
-      {editing.isOpen ? <FileEditor {...{ path, file, version, problems }} visit={editing.visit} /> : undefined}
+      {editing.isOpen ? (
+        <FileEditor path={path} file={file} version={version} problems={problems} visit={editing.visit} />
+      ) : undefined}
       {parameters ? <Schema name={name} parameters={parameters} isOpen={editing.isOpen} /> : undefined}
       {isTrying && parameters ? (
         <TryTool

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { neutralGit } from '#approvals';
-import { sandboxed } from '#process/sandbox/sandboxed';
+import { programInSandbox } from '#process/sandbox/sandboxed-program';
 import { createPolicy } from '../../../src-main/approvals/policy.ts';
 import { type TrappedRepository, trappedRepository } from '../../support/trapped-repository.ts';
 
@@ -119,7 +119,7 @@ describe('git as people type it, in a repository full of traps', () => {
     const { path } = repository;
     const line = 'git diff a.txt; git diff --stat; git log -p --format=%s -2 -- a.txt; git status -s';
     expect(await verdictOf(line)).toBe('allow');
-    const box = sandboxed(
+    const box = programInSandbox(
       { file: '/bin/bash', args: ['--norc', '-c', line] },
       { strength: 'read-only', program: '/usr/bin/bwrap', cwd: path, workspace: path, hide: [] },
     );

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { docCommentOf } from '../../../src-main/js-host/agent/doc-comment.ts';
 import { schemaOfDocType } from '../../../src-main/js-host/agent/doc-types.ts';
-import { destructured, firstParameter } from '../../../src-main/js-host/agent/function-text.ts';
+import { destructuredParameters, firstParameter } from '../../../src-main/js-host/agent/function-text.ts';
 import { describedSchema, exportedSchema, SchemaError } from '../../../src-main/js-host/agent/parameters.ts';
 
 describe('types as doc comments write them', () => {
@@ -36,7 +36,7 @@ describe("a function's own text", () => {
     ['async function tool(args) { const { a } = args; }', undefined],
     ['async () => 1', undefined],
   ])('%s', (text, expected) => {
-    const found = destructured(text)?.map(({ name, standard }) => (standard ? `${name}=${standard}` : name));
+    const found = destructuredParameters(text)?.map(({ name, standard }) => (standard ? `${name}=${standard}` : name));
     expect(found).toEqual(expected);
   });
 

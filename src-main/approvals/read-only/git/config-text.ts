@@ -76,7 +76,7 @@ class GitConfigReader {
     for (let piece = this.#take(PIECE); piece; piece = this.#take(PIECE)) {
       const [all, quoted, escaped] = piece;
       const isPlain = quoted === undefined && escaped === undefined;
-      const text = isPlain ? this.#plain(all, value === '') : unescaped(quoted ?? escaped ?? '');
+      const text = isPlain ? this.#plain(all, value === '') : resolveEscapes(quoted ?? escaped ?? '');
       if (text === undefined) return false;
       value += text;
     }
@@ -95,7 +95,7 @@ class GitConfigReader {
 }
 
 /** Resolves the escapes of git; undefined if one is unknown to it. */
-function unescaped(text: string): string | undefined {
+function resolveEscapes(text: string): string | undefined {
   let isWrong = false;
   const read = text.replaceAll(/\\([\s\S])/g, (_, escaped: string) => {
     isWrong ||= !Object.hasOwn(ESCAPES, escaped);

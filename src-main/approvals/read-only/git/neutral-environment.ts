@@ -102,7 +102,7 @@ export async function neutralEnvironment(
     ...VARIABLES,
     GIT_CEILING_DIRECTORIES: dirname(workspace),
     ...asVariables(entries),
-    GIT_CONFIG_PARAMETERS: entries.map(([key, value]) => quoted(`${key}=${value}`)).join(' '),
+    GIT_CONFIG_PARAMETERS: entries.map(([key, value]) => quote(`${key}=${value}`)).join(' '),
   };
 }
 
@@ -137,4 +137,4 @@ function asVariables(entries: readonly EnvironmentEntry[]): Record<string, strin
   return { GIT_CONFIG_COUNT: String(entries.length), ...Object.fromEntries(pairs) };
 }
 
-const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;

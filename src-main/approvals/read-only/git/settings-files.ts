@@ -19,7 +19,7 @@ export async function readSettings(files: readonly string[], home: string): Prom
     const found = await settingsOfFile(file);
     if (found === undefined) return { why: `git's configuration in ${file} cannot be read` };
     settings.push(...found);
-    const paths = found.filter(isInclude).map(({ value }) => included(value ?? '', dirname(file), home));
+    const paths = found.filter(isInclude).map(({ value }) => resolveInclude(value ?? '', dirname(file), home));
     for (const path of paths) {
       if (path === undefined) return { why: `git's configuration in ${file} includes what cannot be found` };
       waiting.add(path);
@@ -37,7 +37,7 @@ async function settingsOfFile(file: string): Promise<readonly GitSetting[] | und
 /** An `includeIf` counts as if its condition held. */
 const isInclude = ({ section, key }: GitSetting): boolean => /^include(if)?$/.test(section) && key === 'path';
 
-function included(path: string, folder: string, home: string): string | undefined {
+function resolveInclude(path: string, folder: string, home: string): string | undefined {
   if (path.startsWith('~/')) return join(home, path.slice(2));
   if (path === '' || /^(~|%\()/.test(path)) return undefined;
   return isAbsolute(path) ? path : join(folder, path);

@@ -71,7 +71,9 @@ async function* archiveOf(
   { signal, onRead }: SqueezeOptions,
 ): AsyncGenerator<Buffer> {
   const files = [...contents].map((content, number) => ({
-    ...{ name: `${number}`, size: content.size, content: fileContents(image, content) },
+    name: `${number}`,
+    size: content.size,
+    content: fileContents(image, content),
   }));
   for (const piece of tarStream(files)) {
     signal.throwIfAborted();

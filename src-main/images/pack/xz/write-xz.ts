@@ -41,7 +41,12 @@ export async function writeXz(image: ImageFile, root: NewFolder, options: XzWrit
   await using plain = await ImageFile.create(`${output}.plain`, onPartial);
   const compressor = await compressorFor({ codec: 'gzip', level: 1 });
   await writeSquashfs(plain, root, {
-    ...{ codecNumber: codecNumber('gzip'), compressor, blockSize, madeAt, signal, onRead },
+    codecNumber: codecNumber('gzip'),
+    compressor,
+    blockSize,
+    madeAt,
+    signal,
+    onRead,
   });
   const before = await openImage(plain.source, { signal });
   const squeezed = `${output}.xz.partial`;
@@ -82,7 +87,12 @@ async function assemble(image: ImageFile, { before, names, squeezed, ...options 
   const data = (await keepData(image, keeping)) ?? (await moveData(image, keeping));
   const { hasCodecOptions } = packed.superblock;
   await writeSquashfs(image, data.root, {
-    ...{ codecNumber: codecNumber('xz'), compressor: storing, blockSize, madeAt, signal },
-    ...{ fragments: data.fragments, hasCodecOptions },
+    codecNumber: codecNumber('xz'),
+    compressor: storing,
+    blockSize,
+    madeAt,
+    signal,
+    fragments: data.fragments,
+    hasCodecOptions,
   });
 }

@@ -15,17 +15,17 @@ type NodeUnpack = (
 
 /** The decoder of a codec that works in Node's pool; `undefined` where there is none. */
 export async function loadUnpackAside(codec: CodecName): Promise<UnpackAside | undefined> {
-  if (codec === 'gzip') return bounded(promisify(zlib.inflate) as NodeUnpack);
+  if (codec === 'gzip') return withBounds(promisify(zlib.inflate) as NodeUnpack);
   return codec === 'zstd' ? await loadZstd() : undefined;
 }
 
 /** Node's own from 22.15 on, else the package's. */
 async function loadZstd(): Promise<UnpackAside | undefined> {
   const { zstdDecompress: ofNode } = zlib as { readonly zstdDecompress?: Parameters<typeof promisify>[0] };
-  return ofNode ? bounded(promisify(ofNode) as NodeUnpack) : await loadPackage();
+  return ofNode ? withBounds(promisify(ofNode) as NodeUnpack) : await loadPackage();
 }
 
-function bounded(unpack: NodeUnpack): UnpackAside {
+function withBounds(unpack: NodeUnpack): UnpackAside {
   // One byte more: a chunk that is just full makes zlib look for another.
   return (packed, most) => unpack(packed, { maxOutputLength: most, chunkSize: Math.max(MIN_CHUNK, most + 1) });
 }

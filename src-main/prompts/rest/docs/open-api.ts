@@ -136,7 +136,11 @@ const Problem = z
 const Reloaded = z
   .object({
     status: z.literal('success'),
-    ...{ prompts: z.int(), environs: z.int(), tools: z.int(), extensions: z.int(), problems: z.int() },
+    prompts: z.int(),
+    environs: z.int(),
+    tools: z.int(),
+    extensions: z.int(),
+    problems: z.int(),
   })
   .openapi('Reloaded');
 

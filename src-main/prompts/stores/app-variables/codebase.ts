@@ -58,7 +58,7 @@ export function languagesOf(paths: readonly string[]): string[] {
 /** Folders and files as indented lines; what lies too deep is a number. */
 export function treeOf({ paths, isCut }: Pick<WorkspaceFiles, 'paths' | 'isCut'>): string {
   const lines: string[] = [];
-  addFolder(lines, nested(paths), 0);
+  addFolder(lines, nestPaths(paths), 0);
   const isLong = lines.length > TREE_LINES;
   return [...lines.slice(0, TREE_LINES), ...(isLong || isCut ? ['…'] : [])].join('\n');
 }
@@ -69,7 +69,7 @@ interface Folder {
   count: number;
 }
 
-function nested(paths: readonly string[]): Folder {
+function nestPaths(paths: readonly string[]): Folder {
   const root: Folder = { folders: new Map(), files: [], count: 0 };
   for (const path of paths) {
     const names = path.split('/');

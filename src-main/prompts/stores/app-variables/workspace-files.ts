@@ -35,7 +35,7 @@ export async function listWorkspaceFiles(options: ListOptions): Promise<Workspac
     return undefined;
   });
   if (ofGit) return { ...boundedPaths(ofGit), isGit: true };
-  const { found, isWhole } = await walked(options.folder);
+  const { found, isWhole } = await walkFiles(options.folder);
   const { paths, isCut } = boundedPaths(found);
   return { paths, isCut: isCut || !isWhole, isGit: false };
 }
@@ -67,7 +67,7 @@ async function gitFiles({ folder, environment }: ListOptions): Promise<string[] 
   }
 }
 
-async function walked(root: string): Promise<{ readonly found: readonly string[]; readonly isWhole: boolean }> {
+async function walkFiles(root: string): Promise<{ readonly found: readonly string[]; readonly isWhole: boolean }> {
   const found: string[] = [];
   const folders = [''];
   let index = 0;

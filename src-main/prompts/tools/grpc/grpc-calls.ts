@@ -125,7 +125,7 @@ function makeCall(client: Client, method: GrpcMethod, { args, deadline, signal }
   return new Promise((resolve, reject) => {
     const call = client.makeUnaryRequest(
       method.path,
-      (value: object) => serialized(method, value),
+      (value: object) => serialize(method, value),
       method.responseDeserialize,
       args,
       { deadline },
@@ -139,7 +139,7 @@ function makeCall(client: Client, method: GrpcMethod, { args, deadline, signal }
   });
 }
 
-function serialized(method: GrpcMethod, value: object): Buffer {
+function serialize(method: GrpcMethod, value: object): Buffer {
   try {
     return method.requestSerialize(value);
   } catch (error) {

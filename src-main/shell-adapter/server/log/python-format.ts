@@ -18,7 +18,7 @@ export function formatRecord(format: string, record: LogRecord): string {
     const value = logField(name ?? '', record);
     if (value === undefined) return field;
     const text = formatValue(value, kind ?? 's', precision);
-    return padded(text, { flags: flags ?? '', width: Number(width ?? 0), isNumber: kind !== 's' && kind !== 'r' });
+    return pad(text, { flags: flags ?? '', width: Number(width ?? 0), isNumber: kind !== 's' && kind !== 'r' });
   });
 }
 
@@ -53,7 +53,7 @@ function formatValue(value: string | number, kind: string, precision: string | u
   return precision === undefined ? String(value) : String(value).slice(0, Number(precision));
 }
 
-function padded(
+function pad(
   text: string,
   { flags, width, isNumber }: { readonly flags: string; readonly width: number; readonly isNumber: boolean },
 ): string {

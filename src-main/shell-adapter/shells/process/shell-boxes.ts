@@ -2,7 +2,7 @@ import { realpath } from 'node:fs/promises';
 import type { BoxStrength } from '#contract';
 import type { Box, OpenBox } from '#execution';
 import type { Program } from '#process/death-signal';
-import type { SandboxedProgram } from '#process/sandbox/sandboxed';
+import type { SandboxedProgram } from '#process/sandbox/sandboxed-program';
 import type { LineDefinitions } from '../../carried/client-lines.ts';
 import { AdapterError, type CommandPlace, type RanInBox } from '../model.ts';
 

@@ -1,7 +1,7 @@
 import { endedByFileLimit, type FileLimit, outOfDisk, withDiskLimit } from '#execution';
 import type { ContainedGroup } from '#process/containment/model';
 import { reservationFilter } from '#process/sandbox/reservation-filter';
-import type { SandboxedProgram } from '#process/sandbox/sandboxed';
+import type { SandboxedProgram } from '#process/sandbox/sandboxed-program';
 import type { CommandEnd } from '../command-end.ts';
 
 /** Filter for what reserves room faster than anybody looks, for a program that reads one. */

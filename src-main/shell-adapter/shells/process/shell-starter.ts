@@ -108,7 +108,12 @@ export class ShellStarter implements AsyncDisposable {
     const box = await this.#openBox(id, place, folder);
     const files = await this.#fileLimit(cwd, box);
     return await ShellProcess.start({
-      ...{ ...plain, box, files, folder, cwd: await realpath(cwd), pool: new PipePool(folder, pool) },
+      ...plain,
+      box,
+      files,
+      folder,
+      cwd: await realpath(cwd),
+      pool: new PipePool(folder, pool),
       environment: { ...plain.environment, ...box?.environment, ...place.environment },
     });
   }

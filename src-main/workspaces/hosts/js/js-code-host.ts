@@ -71,7 +71,7 @@ export class JsCodeHost implements CodeHost {
     });
     this.#sent = new Map(trusted);
     const loaded = answer.type === 'loaded' ? answer.files : [];
-    if ('failure' in compiled) return loaded.map((one) => uncompiled(one, compiled.failure));
+    if ('failure' in compiled) return loaded.map((one) => withCompilerProblem(one, compiled.failure));
     return await withSyntaxLines(this.#options, loaded, compiled.problems, signal);
   }
 
@@ -184,7 +184,7 @@ export class JsCodeHost implements CodeHost {
 }
 
 /** Replaces the problem of a file that the compiler left out by the compiler's more specific message. */
-function uncompiled({ isSyntax, ...one }: LoadedByHost, message: string): LoadedFile {
+function withCompilerProblem({ isSyntax, ...one }: LoadedByHost, message: string): LoadedFile {
   return one.problem && isTypeScript(one.file) ? { ...one, problem: { file: one.file, message } } : one;
 }
 

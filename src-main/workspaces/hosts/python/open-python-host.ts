@@ -24,7 +24,12 @@ export async function openPythonHost(options: PythonHostStart, signal: AbortSign
   const plain = { file: interpreter, args: ['-u', '-s', program] };
   const { file, args } = boxed ? boxed(plain, workspace) : plain;
   const group = await options.start({
-    ...{ file, args, cwd: workspace, stdin: 'pipe', graceMs: 0, diesWithHost: boxed !== undefined },
+    file,
+    args,
+    cwd: workspace,
+    stdin: 'pipe',
+    graceMs: 0,
+    diesWithHost: boxed !== undefined,
     environment: {
       ...environment,
       PSI_WORKSPACE: workspace,

@@ -6,6 +6,7 @@ import type { CodeFile } from '../../layout/layout.ts';
 import { pythonDeclaration } from '../../schema/python-tool.ts';
 import type { CodeHost, HostLimits, LoadedFile, ModelCompletion } from '../code-host.ts';
 import { OwnTime, SYSTEM_MS } from '../own-time.ts';
+import { awaitLoaded } from './await-loaded.ts';
 import type { PythonProcess } from './python-process.ts';
 import type { FromPython, LoadAnswer, ToPython } from './wire.ts';
 
@@ -66,54 +67,20 @@ export class PythonHost implements CodeHost {
   ): Promise<readonly LoadedFile[]> {
     const id = `load-${++this.#loads}`;
     const { answerBytes, importMs } = this.#options.limits;
-    const loaded = await this.#loading(id, importMs, signal, {
-      ...{ op: 'load', id, answerBytes, trusted: Object.fromEntries(trusted) },
-      files: files.map(({ file, hash }) => ({ file, hash, kind: isSystem(file) ? 'system' : 'tool' })),
-    });
+    const loaded = await awaitLoaded(
+      this.#process,
+      { importMs, signal },
+      {
+        op: 'load',
+        id,
+        answerBytes,
+        trusted: Object.fromEntries(trusted),
+        files: files.map(({ file, hash }) => ({ file, hash, kind: isSystem(file) ? 'system' : 'tool' })),
+      },
+    );
     const named = new Map(files.map((one) => [one.file, one.name]));
     this.#files = new Map(files.filter(({ file }) => !isSystem(file)).map(({ name, file }) => [name, file]));
     return loaded.map((one) => this.#fileOf(one, named.get(one.file) ?? one.file));
-  }
-
-  /** Waits for `loaded`; a file that takes too long ends the process. @throws AppError TIMEOUT naming the file, UNAVAILABLE */
-  async #loading(id: string, importMs: number, signal: AbortSignal, message: ToPython): Promise<readonly LoadAnswer[]> {
-    const process = this.#process;
-    let timer: NodeJS.Timeout | undefined;
-    let file: string | undefined;
-    const offs: (() => void)[] = [];
-    try {
-      return await new Promise((resolve, reject) => {
-        const late = () => {
-          const message = `${file ?? 'It'} was not loaded within ${importMs / 1000} s`;
-          reject(new AppError('TIMEOUT', message, { ...(file !== undefined && { where: file }) }));
-          process.over('failed', message);
-        };
-        const wait = () => {
-          clearTimeout(timer);
-          timer = setTimeout(late, importMs);
-        };
-        const stopped = onAbort(signal, reject);
-        offs.push(
-          () => stopped[Symbol.dispose](),
-          process.onMessage((one) => {
-            if (one.op === 'loading') {
-              file = one.file;
-              wait();
-            }
-            if (one.op === 'loaded' && one.id === id) resolve(one.files);
-          }),
-        );
-        void process.ended.then(({ reason }) => {
-          const detail = { ...(file !== undefined && { where: file }), advice: process.lastWords };
-          reject(new AppError('UNAVAILABLE', `${reason} while ${file ?? 'its files'} was loaded`, detail));
-        });
-        wait();
-        process.send(message);
-      });
-    } finally {
-      clearTimeout(timer);
-      for (const off of offs) off();
-    }
   }
 
   async call({ tool, arguments: sent, timeoutMs }: LinkRequest, signal: AbortSignal): Promise<unknown> {

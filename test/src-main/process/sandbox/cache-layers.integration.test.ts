@@ -6,7 +6,7 @@ import { startGroup } from '#process/group';
 import { layerCaches } from '#process/sandbox/cache-layers';
 import type { SandboxOptions } from '#process/sandbox/options';
 import { probeSandbox } from '#process/sandbox/probe';
-import { sandboxed } from '#process/sandbox/sandboxed';
+import { programInSandbox } from '#process/sandbox/sandboxed-program';
 
 const ENVIRONMENT = { PATH: process.env.PATH ?? '' };
 const { works, program = 'bwrap' } = await probeSandbox(ENVIRONMENT);
@@ -34,7 +34,7 @@ async function setUp(isRoot: boolean) {
     at,
     caches,
     run: async (command: string) => {
-      const what = sandboxed({ file: 'bash', args: ['-c', command] }, options);
+      const what = programInSandbox({ file: 'bash', args: ['-c', command] }, options);
       await using group = await startGroup({ ...what, cwd: '/', environment: ENVIRONMENT });
       const [stdout, stderr] = await Promise.all([text(group.stdout), text(group.stderr), group.exited]);
       return stdout + stderr;

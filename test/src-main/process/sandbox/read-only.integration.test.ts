@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { startGroup } from '#process/group';
 import { hiddenPlaces } from '#process/hidden-places';
 import { probeSandbox } from '#process/sandbox/probe';
-import { sandboxed } from '#process/sandbox/sandboxed';
+import { programInSandbox } from '#process/sandbox/sandboxed-program';
 import { processesWithMark } from '../../../support/processes.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
@@ -41,7 +41,7 @@ async function setUp() {
       workspace: more.workspace ?? workspace,
       hide,
     };
-    const what = sandboxed({ file: 'bash', args: ['-c', command] }, place);
+    const what = programInSandbox({ file: 'bash', args: ['-c', command] }, place);
     const environment = { ...ENVIRONMENT, ...more.environment };
     return await startGroup({ ...what, cwd: '/', environment, graceMs: 500 });
   };
@@ -225,7 +225,7 @@ sandboxTest('it works for others than root, too, and hides the same from them', 
     hide: [it.data],
   };
   const test = `cat note.txt; touch new; ls ${it.data}; echo end`;
-  const { file, args } = sandboxed({ file: 'bash', args: ['-c', test] }, place);
+  const { file, args } = programInSandbox({ file: 'bash', args: ['-c', test] }, place);
   await using group = await startGroup({
     file: 'runuser',
     args: ['-u', 'nobody', '--', file, ...args],

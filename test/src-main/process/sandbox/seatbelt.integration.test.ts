@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { startGroup } from '#process/group';
 import { probeSandbox } from '#process/sandbox/probe';
-import { sandboxed } from '#process/sandbox/sandboxed';
+import { programInSandbox } from '#process/sandbox/sandboxed-program';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 const ENVIRONMENT = { PATH: process.env.PATH ?? '' };
@@ -28,7 +28,7 @@ async function setUp(strength: 'read-only' | 'workspace') {
   return {
     at,
     run: async (command: string) => {
-      const what = sandboxed({ file: '/bin/bash', args: ['-c', command] }, options);
+      const what = programInSandbox({ file: '/bin/bash', args: ['-c', command] }, options);
       await using group = await startGroup({ ...what, cwd: at('work'), environment: ENVIRONMENT });
       const [stdout, , { exitCode }] = await Promise.all([text(group.stdout), text(group.stderr), group.exited]);
       return { stdout, exitCode };

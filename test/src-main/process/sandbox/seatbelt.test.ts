@@ -2,7 +2,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { SandboxOptions } from '#process/sandbox/options';
-import { sandboxed } from '#process/sandbox/sandboxed';
+import { programInSandbox } from '#process/sandbox/sandboxed-program';
 import { SANDBOX_EXEC, seatbeltProfile } from '#process/sandbox/seatbelt';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 import { readProfile } from './seatbelt-rules.ts';
@@ -105,7 +105,7 @@ test('a link is protected where it leads', async () => {
 
 test('the program follows the profile, and is ended by us', async () => {
   await using it = await setUp();
-  const { file, args, diesWithHost } = sandboxed({ file: 'bash', args: ['-c', 'true'] }, it.options);
+  const { file, args, diesWithHost } = programInSandbox({ file: 'bash', args: ['-c', 'true'] }, it.options);
   expect([file, args[0], ...args.slice(2), diesWithHost]).toEqual([
     SANDBOX_EXEC,
     '-p',

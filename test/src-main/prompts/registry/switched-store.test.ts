@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { refreshed } from '../../../../src-main/prompts/registry/refreshed.ts';
+import { refreshAll } from '../../../../src-main/prompts/registry/refresh-all.ts';
 import { MemoryStore, promptEngineBox } from '../../../support/prompt-engine-box.ts';
 
 test('variables that another store has alike are those of that store', async () => {
@@ -55,9 +55,9 @@ test('whoever asks for what cannot be read is told of what is shown, as far as a
   store.isDown = true;
   const message = 'The prompt store cannot be read: The store cannot be reached';
   const advice = 'What was read before is shown until it can be read again.';
-  await expect(refreshed(box.engine)).rejects.toMatchObject({ message, detail: { where: 'memory', advice } });
+  await expect(refreshAll(box.engine)).rejects.toMatchObject({ message, detail: { where: 'memory', advice } });
   store.opening += 1;
-  const failure = await refreshed(box.engine).catch((error: unknown) => error);
+  const failure = await refreshAll(box.engine).catch((error: unknown) => error);
   expect(failure).toMatchObject({ message, detail: { where: 'memory' } });
   expect(failure).not.toHaveProperty('detail.advice');
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { BUILTINS, bytesOfText, printed, wellFormed } from '../../../../src-main/template/values/index.ts';
+import { BUILTINS, bytesOfText, printedText, wellFormed } from '../../../../src-main/template/values/index.ts';
 import { FunctionError, type TemplateValue } from '../../../../src-main/template/values.ts';
 import { askGo, buildOracle, type Call } from './go-oracle.ts';
 import { RandomCalls } from './random-calls.ts';
@@ -23,7 +23,7 @@ function oursOf({ name, args }: Call): Outcome {
     // Go calls it with the results of pipelines, where a nil interface is no value.
     const given = args.map((value) => value ?? undefined);
     const result = BUILTINS.get(name)?.call(given, CONTEXT);
-    return outputOf(bytesOfText(printed(result as TemplateValue)));
+    return outputOf(bytesOfText(printedText(result as TemplateValue)));
   } catch (error) {
     if (!(error instanceof FunctionError)) throw error;
     return { error: withoutTypes(wellFormed(`error calling ${name}: ${error.message}`)) };

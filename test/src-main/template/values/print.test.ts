@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatFloat, printed, sprint, sprintf, sprintln } from '../../../../src-main/template/values/index.ts';
+import { formatFloat, printedText, sprint, sprintf, sprintln } from '../../../../src-main/template/values/index.ts';
 import { Complex, EMPTY, FunctionValue, type TemplateValue, Uint8 } from '../../../../src-main/template/values.ts';
 
 test.each<[TemplateValue, string]>([
@@ -23,13 +23,13 @@ test.each<[TemplateValue, string]>([
   [[null, 1, ['x', undefined], {}], '[<nil> 1 [x <nil>] map[]]'],
   [{ b: 1, a: { c: null } }, 'map[a:map[c:<nil>] b:1]'],
 ])('an action writes %o as %s', (value, text) => {
-  expect(printed(value)).toBe(text);
+  expect(printedText(value)).toBe(text);
 });
 
 test('what nests deeper than the stack is printed, too', () => {
   let nested: TemplateValue = [];
   for (let depth = 0; depth < 50_000; depth++) nested = [nested];
-  expect(printed(nested)).toBe('['.repeat(50_001) + ']'.repeat(50_001));
+  expect(printedText(nested)).toBe('['.repeat(50_001) + ']'.repeat(50_001));
 });
 
 test('print sets blanks between two that are both no strings, println between all', () => {

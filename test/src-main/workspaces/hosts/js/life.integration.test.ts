@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { probeSandbox } from '#process/sandbox/probe';
-import { sandboxed } from '#process/sandbox/sandboxed';
+import { programInSandbox } from '#process/sandbox/sandboxed-program';
 import { startNodeUtility } from '../../../../../src-main/electron/utility-program.ts';
 import { jsHostProgram } from '../../../../support/js-host-program.ts';
 import { jsWorkspace } from '../../../../support/js-workspace.ts';
@@ -196,7 +196,7 @@ boxTest(
     const bundle = dirname(await jsHostProgram());
     await using it = await jsWorkspace(tools, {
       boxed: (what, cwd) =>
-        sandboxed(what, {
+        programInSandbox(what, {
           ...{ strength: 'workspace', program: program ?? '', workspace: cwd, cwd, hide: [] },
           readOnly: [join(cwd, 'tools')],
           // The checkout may lie below /tmp, which is private in the box.

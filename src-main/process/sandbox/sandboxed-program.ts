@@ -11,7 +11,7 @@ export interface SandboxedProgram extends Program {
 }
 
 /** The program in a box of the given strength, by what this system has for it; started in `cwd`. */
-export function sandboxed(program: Program, options: SandboxOptions): SandboxedProgram {
+export function programInSandbox(program: Program, options: SandboxOptions): SandboxedProgram {
   if (options.program === SANDBOX_EXEC) return { ...underSeatbelt(program, options), diesWithHost: false };
   const readsFilter = options.filterFrom !== undefined;
   return { ...underBubblewrap(program, options), diesWithHost: true, readsFilter };

@@ -2,7 +2,7 @@ import { AppError } from '#core/app-error';
 import type { PromptEngine } from '../ports.ts';
 
 /** Has everything read again. @throws AppError UNAVAILABLE where not all of it could be read */
-export async function refreshed({ refresh, state }: Pick<PromptEngine, 'refresh' | 'state'>): Promise<void> {
+export async function refreshAll({ refresh, state }: Pick<PromptEngine, 'refresh' | 'state'>): Promise<void> {
   const problem = await refresh();
   if (problem === undefined) return;
   const { place: where, refreshedAt } = state.value.store;

@@ -1,2 +1,0 @@
-/** Path of an installed app's files that are not in its archive. */
-export const unpacked = (installFolder: string): string => installFolder.replace(/\.asar$/, '.asar.unpacked');
