@@ -4,14 +4,14 @@ import type { LayoutStore } from '../../state/layout-store.ts';
 export interface FileDraft {
   readonly text: string;
   readonly saved: string;
-  /** Hash of the file when it was read or saved. */
-  readonly hash: string;
+  /** Hash of the file when it was read or saved; undefined once the file is gone. */
+  readonly hash?: string | undefined;
 }
 
 /** An unsaved text as the layout keeps it. */
 export type KeptText = Pick<FileDraft, 'text' | 'hash'>;
 
-export type DraftStorage = Pick<LayoutStore, 'get' | 'set'>;
+export type DraftStorage = Pick<LayoutStore, 'get' | 'set' | 'keys'>;
 
 /** Drafts of files of workspaces: unsaved text outlives the tab and the view that show it, and with the layout the page. */
 export class FileDrafts {
@@ -40,6 +40,16 @@ export class FileDrafts {
   isDirty(key: string): boolean {
     const draft = this.#all.get(key);
     return draft === undefined ? this.left(key) !== undefined : draft.text !== draft.saved;
+  }
+
+  /** Files of a workspace with unsaved text, also those that are gone, relative to it. */
+  unsaved(workspace: string): readonly string[] {
+    const start = fileDraftKey(workspace, '');
+    const keys = new Set([
+      ...this.#storage.keys(start),
+      ...[...this.#all.keys()].filter((key) => key.startsWith(start)),
+    ]);
+    return [...keys].filter((key) => this.isDirty(key)).map((key) => key.slice(start.length));
   }
 
   set(key: string, draft: FileDraft): void {

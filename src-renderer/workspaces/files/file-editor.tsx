@@ -30,7 +30,8 @@ const LINE_END = 10_000;
 export function FileEditor({ problems, visit, ...edited }: FileEditorProps) {
   const { file } = edited;
   const { appearance } = useSettings();
-  const { text, isDirty, isSaving, isConflict, problem, edit, save, takeTheirs, keepMine } = useFileDraft(edited);
+  const draft = useFileDraft(edited);
+  const { text, isDirty, isSaving, problem, edit, save } = draft;
   const own = useMemo(() => problems.filter((one) => one.file === file), [problems, file]);
   const marked = useMemo(() => own.flatMap(markOf), [own]);
   const { onReady, goTo } = useHandle(visit);
@@ -49,24 +50,8 @@ export function FileEditor({ problems, visit, ...edited }: FileEditorProps) {
         save();
       }}
     >
-      {isConflict ? (
-        <Banner
-          level="warning"
-          actions={
-            <>
-              <Button size="small" onClick={keepMine}>
-                Keep mine
-              </Button>
-              <Button size="small" onClick={takeTheirs}>
-                Take theirs
-              </Button>
-            </>
-          }
-        >
-          Somebody else changed <VisibleText text={file} /> meanwhile. Nothing of what you typed is lost.
-        </Banner>
-      ) : undefined}
-      {problem === undefined || isConflict ? undefined : <Banner level="error">{problem}</Banner>}
+      <BaseBanner file={file} draft={draft} />
+      {problem === undefined || draft.isConflict ? undefined : <Banner level="error">{problem}</Banner>}
       <ul className={styles.problems} aria-label={`Problems of ${file}`}>
         {own.map(({ line: at, message }) => (
           <li key={`${at} ${message}`}>
@@ -104,6 +89,43 @@ export function FileEditor({ problems, visit, ...edited }: FileEditorProps) {
         </>
       )}
     </form>
+  );
+}
+
+interface BaseBannerProps {
+  readonly file: string;
+  readonly draft: ReturnType<typeof useFileDraft>;
+}
+
+/** Says what has become of the file that was typed into, and offers what can be done. */
+function BaseBanner({ file, draft: { isConflict, isGone, keepMine, takeTheirs, forget } }: BaseBannerProps) {
+  if (isGone) {
+    const button = (
+      <Button size="small" onClick={forget}>
+        Forget what I typed
+      </Button>
+    );
+    return (
+      <Banner level="warning" actions={button}>
+        <VisibleText text={file} /> is gone. What you typed is kept: Save writes the file again.
+      </Banner>
+    );
+  }
+  if (!isConflict) return undefined;
+  const buttons = (
+    <>
+      <Button size="small" onClick={keepMine}>
+        Keep mine
+      </Button>
+      <Button size="small" onClick={takeTheirs}>
+        Take theirs
+      </Button>
+    </>
+  );
+  return (
+    <Banner level="warning" actions={buttons}>
+      Somebody else changed <VisibleText text={file} /> meanwhile. Nothing of what you typed is lost.
+    </Banner>
   );
 }
 

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { AgentDetail } from '#contract';
 import { useApi } from '../../api/api-context.tsx';
 import { errorText } from '../../state/error-text.ts';
@@ -13,7 +13,7 @@ import styles from '../workspaces.module.css';
 import { fileDraftKey } from './drafts.ts';
 import { FileEditor, type FileVisit } from './file-editor.tsx';
 import { WorkspaceFileList } from './file-list.tsx';
-import { useDrafts } from './use-drafts.ts';
+import { useDrafts, useUnsavedFiles } from './use-drafts.ts';
 
 /** A file that a person asked for. */
 export interface ShownFile extends FileVisit {
@@ -37,7 +37,8 @@ const NONE: FileListing = { files: [], isCut: false };
 export function FilesTab({ detail, shown, onShow }: FilesTabProps) {
   const api = useApi();
   const { path, version, problemList: problems } = detail;
-  const [{ files, isCut }, setListed] = useState(NONE);
+  const [listing, setListed] = useState(NONE);
+  const { files, isCut } = useWithUnsaved(path, listing);
   const [problem, setProblem] = useState<string | undefined>(undefined);
   const [made, setMade] = useState<string | undefined>(undefined);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another version may have other files.
@@ -98,6 +99,15 @@ export function FilesTab({ detail, shown, onShow }: FilesTabProps) {
       </div>
     </div>
   );
+}
+
+/** The listing, with files above it that are gone, or beyond it, and have text that is not saved. */
+function useWithUnsaved(path: string, listing: FileListing): FileListing {
+  const unsaved = useUnsavedFiles(path);
+  return useMemo(() => {
+    const others = listing === NONE ? [] : unsaved.filter((file) => !listing.files.includes(file));
+    return others.length === 0 ? listing : { ...listing, files: [...others, ...listing.files] };
+  }, [unsaved, listing]);
 }
 
 interface HeadProps {

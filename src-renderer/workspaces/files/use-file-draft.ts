@@ -20,6 +20,9 @@ interface ReadText {
   readonly hash: string;
 }
 
+/** File under a text that was typed: as it was read or saved, changed by others since, or gone. */
+type DraftBase = 'ours' | 'changed' | 'gone';
+
 /**
  * A file of a workspace as it is edited. What others change in the meantime is shown, or asked about where something
  * was typed.
@@ -30,13 +33,13 @@ export function useFileDraft({ path, file, version }: EditedFile) {
   const key = fileDraftKey(path, file);
   const draft = useSyncExternalStore(drafts.subscribe, () => drafts.get(key));
   const [problem, setProblem] = useState<string | undefined>(undefined);
-  const [isConflict, setIsConflict] = useState(false);
+  const [base, setBase] = useState<DraftBase>('ours');
   const read = useCallback(() => api.workspaces.readFile({ path, file }), [api, path, file]);
   const fail = useCallback((error: unknown) => setProblem(errorText(error)), []);
   const take = useCallback(
     ({ text, hash }: ReadText) => {
       drafts.set(key, { text, saved: text, hash });
-      setIsConflict(false);
+      setBase('ours');
       setProblem(undefined);
     },
     [drafts, key],
@@ -46,30 +49,13 @@ export function useFileDraft({ path, file, version }: EditedFile) {
     path,
     file,
     onBegun: () => setProblem(undefined),
-    onWritten: () => setIsConflict(false),
+    onWritten: () => setBase('ours'),
     onFailed: (error) => {
-      setIsConflict(codeOf(error) === 'CONFLICT');
+      setBase(codeOf(error) === 'CONFLICT' ? 'changed' : 'ours');
       fail(error);
     },
   });
-  const look = useCallback(
-    async (isOver: () => boolean) => {
-      let before: number;
-      let theirs: ReadText;
-      // Until a write is answered, what is read may be its text, and what is typed may be what was saved before it.
-      do {
-        await idle();
-        before = count.current;
-        theirs = await read();
-      } while (before !== count.current);
-      // A later look may have shown what is there now.
-      if (isOver()) return;
-      bringBack(drafts, { key, saved: theirs.text }, setProblem);
-      if (!drafts.isDirty(key)) take(theirs);
-      else if (theirs.hash !== drafts.get(key)?.hash) setIsConflict(true);
-    },
-    [drafts, read, take, key, count, idle],
-  );
+  const look = useFileLook({ drafts, key, read, take, count, idle, setBase, setProblem });
   useLooks({ drafts, key, version }, look, fail);
 
   const isDirty = draft !== undefined && draft.text !== draft.saved;
@@ -77,7 +63,8 @@ export function useFileDraft({ path, file, version }: EditedFile) {
     text: draft?.text,
     isDirty,
     isSaving,
-    isConflict,
+    isConflict: base === 'changed',
+    isGone: base === 'gone',
     problem,
     edit: (text: string) => {
       const now = drafts.get(key);
@@ -85,6 +72,11 @@ export function useFileDraft({ path, file, version }: EditedFile) {
     },
     save: () => void save(),
     takeTheirs: () => void read().then(take, fail),
+    forget: () => {
+      drafts.delete(key);
+      setBase('ours');
+      void read().then(take, fail);
+    },
     keepMine: () => void (draft && baseNow(read).then((base) => write(draft.text, base), fail)),
   };
 }
@@ -96,6 +88,50 @@ async function baseNow(read: () => Promise<ReadText>): Promise<string | undefine
   } catch (error) {
     if (codeOf(error) === 'NOT_FOUND') return undefined;
     throw error;
+  }
+}
+
+interface FileLookOptions extends Pick<ReturnType<typeof useFileWrites>, 'count' | 'idle'> {
+  readonly drafts: FileDrafts;
+  readonly key: string;
+  readonly read: () => Promise<ReadText>;
+  readonly take: (theirs: ReadText) => void;
+  readonly setBase: (base: DraftBase) => void;
+  readonly setProblem: (problem: string) => void;
+}
+
+/** Reads the file, and shows it or what has become of it beside the text that was typed. */
+function useFileLook({ drafts, key, read, take, count, idle, setBase, setProblem }: FileLookOptions): FileLoader {
+  return useCallback(
+    async (isOver: () => boolean) => {
+      const theirs = await readSettled({ read, count, idle }, () => drafts.isDirty(key));
+      // A later look may have shown what is there now.
+      if (isOver()) return;
+      bringBack(drafts, { key, saved: theirs?.text ?? '' }, setProblem);
+      const mine = drafts.get(key);
+      if (theirs === undefined) {
+        if (mine) drafts.set(key, { ...mine, hash: undefined });
+        setBase('gone');
+      } else if (!drafts.isDirty(key)) take(theirs);
+      else if (theirs.hash !== mine?.hash) setBase('changed');
+    },
+    [drafts, read, take, key, count, idle, setBase, setProblem],
+  );
+}
+
+/** Reads a file between its writes: what is read during one may be its text. Nothing, where it is gone and its text is kept here. */
+async function readSettled(
+  { read, count, idle }: Pick<FileLookOptions, 'read' | 'count' | 'idle'>,
+  isKept: () => boolean,
+): Promise<ReadText | undefined> {
+  for (;;) {
+    await idle();
+    const before = count.current;
+    const theirs = await read().catch((error: unknown) => {
+      if (codeOf(error) !== 'NOT_FOUND' || !isKept()) throw error;
+      return undefined;
+    });
+    if (before === count.current) return theirs;
   }
 }
 

@@ -1,6 +1,7 @@
-import { act, screen } from '@testing-library/react';
-import { expect, test } from 'vitest';
-import { detail, showWorkspaces } from './show-workspaces.tsx';
+import { act, screen, waitFor } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { LayoutStore } from '../../../src-renderer/state/layout-store.ts';
+import { detail, PATH, showWorkspaces } from './show-workspaces.tsx';
 
 const listed = (...names: readonly string[]) => ({ files: names.map((file) => ({ file, size: 1 })), isCut: false });
 const text = (file: string) => screen.findByRole('textbox', { name: `Text of ${file}` });
@@ -29,4 +30,42 @@ test('a file that is deleted late does not take the place of another that was ch
   await shown.user.click(await screen.findByRole('button', { name: 'z.md' }));
   await act(async () => finish());
   expect(await text('z.md')).toBeTruthy();
+});
+
+describe('unsaved text of a file that is gone', () => {
+  const NOTE = 'gone.md is gone. What you typed is kept: Save writes the file again.';
+  const kept = () =>
+    new LayoutStore({ [`workspaces.file.${PATH} gone.md`]: { value: { text: 'typed', hash: 'hash of one' }, at: 1 } });
+
+  async function showKept() {
+    const shown = showWorkspaces({ layout: kept(), parts: { files: async () => listed('a.md') } });
+    shown.files.texts.set('a.md', 'a');
+    await shown.user.click(await screen.findByRole('tab', { name: 'Files' }));
+    await shown.user.click(await screen.findByRole('button', { name: 'gone.md not saved' }));
+    await screen.findByText((_, element) => element?.textContent === NOTE);
+    return shown;
+  }
+
+  test('is listed after a restart, shown, and written again by Save', async () => {
+    const { files, user } = await showKept();
+    expect((await text('gone.md')).textContent).toBe('typed');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(files.texts.get('gone.md')).toBe('typed'));
+    await waitFor(() => expect(screen.queryByText(/What you typed is kept/)).toBeNull());
+  });
+
+  test('is asked about where somebody makes the file again first', async () => {
+    const { files, user } = await showKept();
+    files.texts.set('gone.md', 'theirs');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await user.click(await screen.findByRole('button', { name: 'Keep mine' }));
+    await waitFor(() => expect(files.texts.get('gone.md')).toBe('typed'));
+  });
+
+  test('is forgotten on request', async () => {
+    const { user } = await showKept();
+    await user.click(screen.getByRole('button', { name: 'Forget what I typed' }));
+    await screen.findByText('There is no gone.md in the workspace');
+    expect(screen.queryByRole('button', { name: /^gone.md/ })).toBeNull();
+  });
 });
