@@ -52,9 +52,10 @@ export function branchActions({ options, store, branches, tries, start }: Action
         throw new AppError('INVALID_INPUT', 'A profile is named twice', { where: 'profiles' });
       }
       const workspace = await realFolder(await workspaceOf(session));
+      const permission = await options.chat.permissionOf(session);
       return await tries.start(
         workspace,
-        profiles.map((profile) => ({ ...asked, profile })),
+        profiles.map((profile) => ({ ...asked, profile, permission })),
       );
     },
     compare: compared,

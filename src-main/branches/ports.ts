@@ -3,6 +3,7 @@ import type {
   LedgerEventData,
   LedgerEventType,
   MessageImage,
+  PermissionMode,
   TakenPaths,
   TakeOutcome,
   TurnProgress,
@@ -33,8 +34,14 @@ export interface ChatPort {
   ): Promise<void>;
   /** Ends the running turn of a session. */
   stop(session: string): Promise<void>;
-  /** A new session in this workspace. */
-  create(of: { readonly workspace: string; readonly title: string }): Promise<{ readonly id: string }>;
+  /** A new session in this workspace, which asks at least as much as `permission` does. */
+  create(of: {
+    readonly workspace: string;
+    readonly title: string;
+    readonly permission?: PermissionMode;
+  }): Promise<{ readonly id: string }>;
+  /** Permission mode of a session. @throws AppError NOT_FOUND */
+  permissionOf(session: string): Promise<PermissionMode>;
 }
 
 /** Records about branches. */

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { Branch, MessageImage, RunBudget } from '#contract';
+import type { Branch, MessageImage, PermissionMode, RunBudget } from '#contract';
 import { textStart } from '#contract/text-ends';
 import { messageOf } from '#core/app-error';
 import type { BranchStore } from '../branch-store.ts';
@@ -12,6 +12,8 @@ export interface TryTask {
   readonly text: string;
   readonly images?: readonly MessageImage[] | undefined;
   readonly profile: string;
+  /** Permission mode of the session in which it was written; its own session asks at least as much. */
+  readonly permission: PermissionMode;
   readonly budget: RunBudget;
   /** A command line that is run when the turn is over. */
   readonly test?: string | undefined;
@@ -92,12 +94,13 @@ export class Tries {
     else if (session !== undefined) await this.#options.chat.stop(session);
   }
 
-  async #ask(id: string, { text, images, profile, budget, test }: TryTask): Promise<void> {
+  async #ask(id: string, { text, images, profile, permission, budget, test }: TryTask): Promise<void> {
     const { chat, records } = this.#options;
     const { workspace, folder } = this.#store.get(id);
     const about = { branch: id, workspace, profile, ...(test !== undefined && { test }) };
     try {
-      const session = (await chat.create({ workspace: folder, title: `${profile} · ${branchTitle(text)}` })).id;
+      const title = `${profile} · ${branchTitle(text)}`;
+      const session = (await chat.create({ workspace: folder, title, permission })).id;
       await records.append(workspace, 'branch.started', { ...about, session });
       const { message } = await chat.enqueue(session, { text, images, profile });
       await records.append(workspace, 'branch.started', { ...about, session, message });

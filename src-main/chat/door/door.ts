@@ -1,10 +1,17 @@
 import type { Attendance, MessageFrom, TurnProgress } from '#contract';
 import { LiveValue } from '#core/async/streams';
 import type { ChatOptions } from '../chat-options.ts';
+import type { NewSession } from '../sessions/new-session.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import { attend } from './attendance.ts';
 import { follow } from './follow.ts';
 import { type MessageInput, MessageQueue, type Withdrawal } from './message-queue.ts';
+
+export interface DoorSession extends Pick<NewSession, 'permission'> {
+  /** Absolute path. */
+  readonly workspace: string;
+  readonly title: string;
+}
 
 /** Creates the only entrance for messages, whatever their sender, and the source of everything senders are told. */
 export function createDoor(sessions: Sessions, options: ChatOptions) {
@@ -50,10 +57,12 @@ export function createDoor(sessions: Sessions, options: ChatOptions) {
     /** @throws AppError NOT_FOUND */
     attendanceOf: (session: string) => index.attendance(session),
     /** A new session in this workspace. @throws AppError UNAVAILABLE, INVALID_INPUT */
-    create: async ({ workspace, title }: { readonly workspace: string; readonly title: string }) => {
-      const { id } = await sessions.create({ workspace, title });
+    create: async (of: DoorSession) => {
+      const { id } = await sessions.create(of);
       return { id };
     },
+    /** Permission mode of a session. @throws AppError NOT_FOUND */
+    permissionOf: async (session: string) => (await index.summary(session)).permission ?? 'ask',
     /** Lets go of those who follow. */
     [Symbol.dispose]: () => closing.set(true),
   };

@@ -132,6 +132,20 @@ test('a branch of an agent workspace is one, too: trusted as far as that, and go
   await vi.waitFor(async () => expect((await restored())?.state).toBe('ready'), { timeout: 60_000 });
 });
 
+test('a message that is tried asks at least as much as the session in which it was written', async () => {
+  await using one = await scriptedModelServer([{ text: 'Hello.' }]);
+  await using home = await phiHome({ global: `profiles:\n  one: {baseurl: '${one.baseUrl}', key: k, model: m}\n` });
+  await using engine = await phiEngine({ home, start: { args: ['-dir', home.workspace] } });
+  const { api, session } = engine;
+  await api.settings.set({ key: 'approvals.mode', value: 'workspace' });
+  await api.rules.setMode({ session, mode: 'read-only' });
+
+  await api.branches.tryWith({ session, text: 'Hello', profiles: ['one'], budget: {} });
+  await ended(engine, 'one', 'done');
+  const branch = await branchOf(engine, 'one');
+  expect(await api.rules.mode({ session: branch?.session ?? '' })).toBe('read-only');
+});
+
 test('a task that runs in a branch leaves the workspace alone until it is accepted', async () => {
   await using one = await scriptedModelServer([
     { calls: [{ tool: 'execute_command', arguments: { command_line: 'echo done > report.txt' } }] },

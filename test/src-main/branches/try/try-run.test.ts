@@ -28,6 +28,7 @@ function tried({ budget = {}, test }: { readonly budget?: RunBudget; readonly te
   const tests: { readonly command: string; readonly end: (exitCode: number) => void }[] = [];
   const chat: TryPorts['chat'] = {
     create: async () => ({ id: SESSION }),
+    permissionOf: async () => 'ask',
     enqueue: async () => ({ message: 'm1' }),
     follow: async function* () {
       yield* progress.readable;

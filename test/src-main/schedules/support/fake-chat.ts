@@ -37,6 +37,10 @@ export class FakeChat implements ChatPort {
     this.#ledger = ledger;
   }
 
+  async permissionOf() {
+    return 'ask' as const;
+  }
+
   async create({ workspace, title }: { readonly workspace: string; readonly title: string }) {
     const id = `s-${++this.#count}`;
     const session = await this.#ledger.session(id);
