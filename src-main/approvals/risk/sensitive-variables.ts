@@ -1,15 +1,15 @@
 /** Variables by which programs are found, or from which programs take code, options or other programs. */
 const RULING = [
-  'PATH|EXECIGNORE|CDPATH|HOME|SHELL|ENV|BASH_ENV|BASH_FUNC_[^=\\s]*|BASHOPTS|SHELLOPTS|BASH_XTRACEFD|PROMPT_COMMAND|PS[0-4]',
+  'PATH|EXECIGNORE|GLOBIGNORE|CDPATH|HOME|SHELL|ENV|BASH_ENV|BASH_FUNC_[^=\\s]*|BASHOPTS|SHELLOPTS|BASH_XTRACEFD|PROMPT_COMMAND|PS[0-4]',
   // Of the shell itself: tables of what names run, and numbers whose text is evaluated.
   'BASH_CMDS|BASH_ALIASES|BASH_ARGV0|BASHPID|S?RANDOM|HISTCMD|OPTIND|SECONDS|LINENO|MAILPATH',
   // For `read` alone it is how its line is divided.
   'IFS(?!=\\S*\\s+read\\b)',
   'LD_\\w*|DYLD_\\w*|GCONV_PATH|LOCPATH|NLSPATH|GLIBC_TUNABLES|POSIXLY_CORRECT|_POSIX2_VERSION|TERMINFO\\w*|MALLOC_\\w*',
-  'XDG_\\w*|RIPGREP_CONFIG_PATH|GREP_\\w*|[GM]?AWK\\w*|JQ_\\w*|GIT_\\w*|MAGIC|TAR_OPTIONS|GZIP|XZ_\\w*|ZSTD_\\w*|LESS\\w*',
+  'XDG_\\w*|RIPGREP_CONFIG_PATH|GREP_\\w*|[GM]?AWK\\w*|JQ_\\w*|GIT_\\w*|MAGIC|TAR_OPTIONS|GZIP|BZIP2?|XZ_\\w*|ZSTD_\\w*|LESS\\w*',
   '\\w*PAGER|\\w*EDITOR|VISUAL|BROWSER|SSH_\\w*|RSYNC_\\w*|CURL_HOME|WGETRC|OPENSSL_\\w*|HOSTALIASES',
-  // Options of packers and wrappers, and where tar writes without -f.
-  'ZIP|ZIPOPT|UNZIP|UNZIPOPT|ZIPINFO|ZIPINFOOPT|TAPE|SIMPLE_BACKUP_SUFFIX|VERSION_CONTROL|PARALLEL\\w*|TCL\\w*|RLWRAP\\w*',
+  // Options of packers and wrappers, and where tar writes without -f, or programs what they sort.
+  'TMPDIR|ZIP|ZIPOPT|UNZIP|UNZIPOPT|ZIPINFO|ZIPINFOOPT|TAPE|SIMPLE_BACKUP_SUFFIX|VERSION_CONTROL|PARALLEL\\w*|TCL\\w*|RLWRAP\\w*',
   'TORSOCKS_\\w*|PROXYCHAINS_\\w*|VALGRIND_\\w*|FAKEROOT\\w*|BASH_COMPAT|BASH_LOADABLES_PATH',
   'PYTHON\\w*|NODE_\\w*|npm_\\w*|NPM_\\w*|PERL\\w*|RUBY\\w*|GEM_\\w*|BUNDLE_\\w*|JAVA_\\w*|_JAVA_\\w*|JDK_\\w*|LUA_\\w*|R_\\w*',
 ].join('|');

@@ -97,10 +97,11 @@ export function pathIn(folder: string | undefined, { literal }: Word, isWhole = 
   return folder === undefined || literal === undefined ? undefined : `${folder.replace(/\/$/, '')}/${name}`;
 }
 
-/** Gives the name under which what was there is kept; one with a number ends in a tilde. */
+/** Gives what was there, and the name under which it is kept; one with a number ends in a tilde. */
 function sayKept(read: ParsedArguments<Word>, path: string | undefined, sink: EffectSink, ifFolder?: string): void {
   const suffix = givenOf(read, '-S', '--suffix');
   if (suffix === undefined && !has(read, '-b', '--backup')) return;
+  sink.effect('read', path, suffix?.word, ifFolder);
   const ending = suffix === undefined || suffix.value?.includes('/') ? '~' : suffix.value;
   sink.effect(
     'write',
