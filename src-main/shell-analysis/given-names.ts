@@ -25,7 +25,7 @@ export function sayGivenNames(walk: Walk, { index, scope, options }: GivenNames)
   // What programs with words of their own do with a name is asked about in any case.
   if (part === undefined || known === undefined || known.isLenient || known.says || known.runs) return;
   if (isGivenOwn(parts, { index, scope, options })) return;
-  const words = filledIn(part.words.slice(1), placeOf(options));
+  const words = filledIn(part.words.slice(1), placeOfNames(options));
   const read = readWords(words, optionsOf(known), argumentSyntaxOf(known));
   const recorder = new EffectRecorder(walk, { part, index, scope });
   const sink: EffectSink = {
@@ -57,8 +57,8 @@ function filledIn(words: readonly Word[], place: string | undefined): readonly W
   return words.map((word) => (word.literal?.includes(place) ? { ...word, ...open } : word));
 }
 
-/** Text in place of which names are put; undefined if they stand behind the command. */
-function placeOf({ given }: ParsedArguments<Word>): string | undefined {
+/** Text in place of which `xargs` puts names; undefined if they stand behind the command. */
+export function placeOfNames({ given }: ParsedArguments<Word>): string | undefined {
   const option = given.findLast(({ name }) => ['-I', '-i', '--replace'].includes(name));
   return option && (option.value || '{}');
 }

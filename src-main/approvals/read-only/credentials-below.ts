@@ -2,8 +2,8 @@
 
 import { type Dirent, readdirSync, statSync } from 'node:fs';
 import { readdir, realpath } from 'node:fs/promises';
-import { join } from 'node:path';
-import { realOrSameAtOnce, realPathAtOnce } from '#core/files/real-path';
+import { dirname, join } from 'node:path';
+import { isFolder, realOrSameAtOnce, realPathAtOnce } from '#core/files/real-path';
 import { readTextFile } from '#core/files/text-file';
 import { mayHoldCredentials } from '#core/secrets/sensitive-paths';
 import { fitsPattern } from '../name-pattern.ts';
@@ -28,11 +28,18 @@ export async function credentialsBelow(folders: readonly TreeRead[], workspace: 
   return await new CredentialSearch(realOrSameAtOnce(workspace), folders).problem();
 }
 
+interface TreeLook extends TreeRead {
+  /** Whether what files hold does not matter here, and only their names and links to folders do. */
+  readonly isLeftOut?: boolean;
+}
+
 /** Goes through folders until it finds something, or the end, or has looked long enough. */
 class CredentialSearch {
   readonly #root: string;
-  readonly #waiting: TreeRead[];
+  readonly #waiting: TreeLook[];
   readonly #seen = new Set<string>();
+  /** Folders whose files of what to ignore were looked at, although they are not gone through. */
+  readonly #above = new Set<string>();
   readonly #until = performance.now() + MAX_MS;
   #entries = 0;
 
@@ -42,6 +49,18 @@ class CredentialSearch {
   }
 
   async problem(): Promise<string | undefined> {
+    return (await this.#shownHidden()) ?? (await this.#problemBelow());
+  }
+
+  async #shownHidden(): Promise<string | undefined> {
+    for (const asked of this.#waiting) {
+      const why = asked.skipsHidden ? await this.#shownFromAbove(asked.folder) : undefined;
+      if (why !== undefined) return why;
+    }
+    return undefined;
+  }
+
+  async #problemBelow(): Promise<string | undefined> {
     for (let next = this.#waiting.pop(); next !== undefined; next = this.#waiting.pop()) {
       const folder = await this.#realpath(next.folder);
       if (folder === undefined) continue;
@@ -57,12 +76,26 @@ class CredentialSearch {
     return undefined;
   }
 
+  /** Looks at the files that say what is ignored in the folders above, and in the repository. */
+  async #shownFromAbove(asked: string): Promise<string | undefined> {
+    const folder = realOrSameAtOnce(asked);
+    if (!(await isFolder(folder))) return undefined;
+    for (let at = folder; !this.#above.has(at); at = dirname(at)) {
+      this.#above.add(at);
+      for (const name of at === folder ? ['.git'] : [...IGNORING, '.git']) {
+        const why = await whyShown(name, join(at, name));
+        if (why !== undefined) return why;
+      }
+    }
+    return undefined;
+  }
+
   #realpath(path: string): string | undefined | Promise<string | undefined> {
     if (this.#seen.size < MAX_AT_ONCE) return realPathAtOnce(path);
     return realpath(path).catch(() => undefined);
   }
 
-  async #folder(folder: string, asked: TreeRead): Promise<string | undefined> {
+  async #folder(folder: string, asked: TreeLook): Promise<string | undefined> {
     // A single file is no folder: it was judged by its name.
     const isAtOnce = this.#seen.size <= MAX_AT_ONCE;
     const small = isAtOnce ? entriesOfSmall(folder) : undefined;
@@ -74,41 +107,57 @@ class CredentialSearch {
     return undefined;
   }
 
-  async #entry(entry: Dirent, path: string, asked: TreeRead): Promise<string | undefined> {
+  async #entry(entry: Dirent, path: string, asked: TreeLook): Promise<string | undefined> {
     this.#entries += 1;
     if (this.#entries > MAX_ENTRIES || performance.now() > this.#until) {
       return `${asked.folder} is too large to be sure that it contains no credentials`;
     }
     const { name } = entry;
-    if (asked.isDivided && /[\s'"\\]/.test(name)) return `the name of ${path} would be divided`;
+    const isPrinted = entry.isDirectory() || mayBeNamed(name, asked);
+    if (asked.isDivided && isPrinted && /[\s'"\\]/.test(name)) return `the name of ${path} would be divided`;
     if (asked.skipsHidden && name.startsWith('.')) return await whyShown(name, path);
     if (entry.isDirectory()) return await this.#below(name, path, asked);
-    return mayBeNamed(name, asked) ? await this.#file(entry, path, asked) : undefined;
+    return await this.#file(entry, path, asked);
   }
 
-  async #file(entry: Dirent, path: string, asked: TreeRead): Promise<string | undefined> {
-    if (mayHoldCredentials(path)) return `${path} may hold credentials`;
-    if (isGitConfig(path) && (await fileHoldsLogin(path))) return `${path} holds a password or a token`;
-    return asked.isFollowing && entry.isSymbolicLink() ? await this.#link(path) : undefined;
+  async #file(entry: Dirent, path: string, asked: TreeLook): Promise<string | undefined> {
+    const isNamed = !asked.isLeftOut && mayBeNamed(entry.name, asked);
+    const why = isNamed && !asked.showsNames ? await whyNotFile(path) : undefined;
+    if (why !== undefined || !asked.isFollowing || !entry.isSymbolicLink()) return why;
+    return isNamed || !asked.opensNames ? await this.#link(path, isNamed, asked) : undefined;
   }
 
-  async #below(name: string, path: string, asked: TreeRead): Promise<string | undefined> {
+  async #below(name: string, path: string, asked: TreeLook): Promise<string | undefined> {
     const isSkipped = SKIPPED.has(name);
     const isLeftOut = name === '.git' || isSkipped;
+    if (asked.isFlat && !isScope(path)) return undefined;
     if (!isLeftOut) this.#waiting.push({ ...asked, folder: path });
     // Whatever it is, its name may become another.
     else if (asked.isDivided && !(isSkipped && asked.skipsModules))
-      this.#waiting.push({ ...asked, folder: path, names: [] });
-    return name === '.git' && mayBeNamed('config', asked) ? await whyGitShows(path) : undefined;
+      this.#waiting.push({ ...asked, folder: path, isLeftOut: true });
+    // A package may be a link to where it is written.
+    else if (isSkipped && asked.isFollowing && !asked.opensNames)
+      this.#waiting.push({ ...asked, folder: path, isLeftOut: true, isFlat: true });
+    return name === '.git' && !asked.showsNames && mayBeNamed('config', asked) ? await whyGitShows(path) : undefined;
   }
 
-  async #link(path: string): Promise<string | undefined> {
+  /** Follows a link; one whose name is not read matters where it leads to a folder. */
+  async #link(path: string, isNamed: boolean, asked: TreeLook): Promise<string | undefined> {
     const real = await realpath(path).catch(() => undefined);
-    if (real === undefined) return undefined;
-    if (!isWithinRoots(real, [this.#root]) || mayHoldCredentials(real)) return `${path} leads elsewhere`;
-    this.#waiting.push({ folder: real, isFollowing: true });
+    if (real === undefined || !(isNamed || (await isFolder(real)))) return undefined;
+    const isHidden = !asked.showsNames && mayHoldCredentials(real);
+    if (!isWithinRoots(real, [this.#root]) || isHidden) return `${path} leads elsewhere`;
+    if (!asked.isFlat) this.#waiting.push({ ...asked, folder: real });
     return undefined;
   }
+}
+
+/** Whether a folder holds packages that have its name before theirs. */
+const isScope = (path: string): boolean => /\/node_modules\/@[^/]+$/.test(path);
+
+async function whyNotFile(path: string): Promise<string | undefined> {
+  if (mayHoldCredentials(path)) return `${path} may hold credentials`;
+  return isGitConfig(path) && (await fileHoldsLogin(path)) ? `${path} holds a password or a token` : undefined;
 }
 
 /** Entries of a folder, if it is small; none of one that cannot be read. */
@@ -127,6 +176,7 @@ const mayBeNamed = (name: string, { names }: TreeRead): boolean =>
 const IGNORING = new Set(['.gitignore', '.ignore', '.rgignore']);
 /** A hidden file is left out, unless it is one that shows others. */
 async function whyShown(name: string, path: string): Promise<string | undefined> {
+  if (name === '.git') return await whyShown('.gitignore', join(path, 'info', 'exclude'));
   if (!IGNORING.has(name)) return undefined;
   const reading = await readTextFile(path, MAX_IGNORE_BYTES);
   if (reading.state === 'missing') return undefined;

@@ -52,7 +52,7 @@ export function whyNotFind(
     const why = whyNotFound(start, wordsWith, (words) => whyNotProgram(words, pathJudge));
     // What goes through folders reads more than what find names.
     const read = pathJudge.below.length > before ? undefined : names;
-    return why ?? pathJudge.whyNotReadBelow(start, { isFollowing: true, names: read });
+    return why ?? pathJudge.whyNotReadBelow(start, { isFollowing: true, opensNames: true, names: read });
   }
 }
 

@@ -24,6 +24,12 @@ export interface TreeRead {
   readonly folder: string;
   /** Whether links in it are followed. */
   readonly isFollowing: boolean;
+  /** Whether a program is given names: a link is followed where its own name fits, and leads to no further folder. */
+  readonly opensNames?: boolean;
+  /** Whether only what lies in the folder itself is read, and nothing in the folders below. */
+  readonly isFlat?: boolean;
+  /** Whether names, kinds and sizes are shown, and no contents. */
+  readonly showsNames?: boolean;
   /** Patterns in small letters; only files whose name fits one are read. */
   readonly names?: readonly string[] | undefined;
   /** Whether the names are divided at blanks and quotes, so that one may become another. */

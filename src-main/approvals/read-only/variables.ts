@@ -31,7 +31,7 @@ export class LineVariables {
     const part = this.#analysis.parts[index];
     let choices: readonly VariableChoice[] = [new Map()];
     for (const name of part ? usedIn(part) : []) {
-      const values = this.#valuesOf(name, index);
+      const values = isPlainName(name) ? this.valuesOf(name, index) : unknownValue(name);
       if ('why' in values) return values;
       choices = choices.flatMap((choice) => values.map((value) => new Map([...choice, [name, value]])));
       if (choices.length > MAX_CHOICES) return { why: 'a variable may have too many values' };
@@ -40,7 +40,7 @@ export class LineVariables {
   }
 
   /** All values that it is given anywhere in the line, where it surely has one of them. */
-  #valuesOf(name: string, index: number): readonly string[] | { readonly why: string } {
+  valuesOf(name: string, index: number): readonly string[] | { readonly why: string } {
     const { loops, parts } = this.#analysis;
     const given = parts.flatMap(({ assignments }) => assignments.filter((one) => one.name === name));
     const over = loops.filter(({ variable }) => variable === name);
@@ -48,10 +48,10 @@ export class LineVariables {
     const isSet =
       over.some(({ body }) => at >= body.start && at < body.end) ||
       parts.some((part, before) => before < index && this.#isSurelySet(part, before, name));
-    if (!isPlainName(name) || !isSet) return { why: `the value of ${name} is known only when it runs` };
+    if (!isSet) return unknownValue(name);
     const values: string[] = [];
     for (const { value } of given) {
-      if (value?.literal === undefined) return { why: `the value of ${name} is known only when it runs` };
+      if (value?.literal === undefined) return unknownValue(name);
       values.push(value.literal);
     }
     for (const loop of over) {
@@ -69,6 +69,8 @@ export class LineVariables {
     return places.every((place) => place === 'and-or') && (places.length === 0 || isFirst);
   }
 }
+
+const unknownValue = (name: string) => ({ why: `the value of ${name} is known only when it runs` });
 
 function usedIn({ words, redirections }: SimpleCommand): readonly string[] {
   const all: readonly Word[] = [...words, ...redirections.flatMap(({ target }) => target ?? [])];

@@ -13,8 +13,8 @@ import {
   type UnknownOption,
   valueProblem,
 } from '#shell-analysis';
-import { mayShowHidden } from './hidden-patterns.ts';
-import type { PathJudge, TreeRead } from './path-judge.ts';
+import type { PathJudge } from './path-judge.ts';
+import { treeManner } from './tree-manner.ts';
 
 type Objection = string | undefined;
 /** Judges values and operands that name something, by their kind. */
@@ -111,17 +111,11 @@ function whyNotBelow(
   read: ParsedArguments<ArgumentWord>,
   pathJudge: PathJudge,
 ): Objection {
-  const { readsOnly } = declared;
-  const tree = readsOnly === true ? undefined : readsOnly?.below?.(read);
+  const tree = declared.below?.(read);
   if (tree === undefined || has(read, '--help', '--version')) return undefined;
   const isFirst = declared.standIns !== undefined && !has(read, ...declared.standIns);
   const paths = read.operands.slice(isFirst ? 1 : 0).map(({ literal = '' }) => literal);
-  const { isFollowing, names, hiddenOnlyBy } = tree;
-  const how: Omit<TreeRead, 'folder'> = {
-    isFollowing,
-    ...(names && { names }),
-    ...(hiddenOnlyBy && { skipsHidden: !hiddenOnlyBy.some(mayShowHidden) }),
-  };
+  const how = treeManner(tree);
   return (paths.length === 0 ? ['.'] : paths)
     .map((path) => pathJudge.whyNotReadBelow(path, how))
     .find((why) => why !== undefined);

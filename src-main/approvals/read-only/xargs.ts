@@ -54,7 +54,8 @@ function whyNotBelow(start: string, { program, found, pathJudge }: XargsCommand)
   const names = pathJudge.below.length > before ? undefined : found.names;
   const { hasNulls, skipsModules } = found;
   // A link among them is followed by the program.
-  return pathJudge.whyNotReadBelow(start, { isFollowing: true, names, isDivided: !hasNulls, skipsModules });
+  const manner = { isFollowing: true, opensNames: true, names, isDivided: !hasNulls, skipsModules };
+  return pathJudge.whyNotReadBelow(start, manner);
 }
 
 interface XargsRun {

@@ -1,4 +1,5 @@
 import { type Analysis, type SimpleCommand, setsByFormat, type Word } from '#shell-analysis';
+import { mayNameMore } from './loose-words.ts';
 import { isSensitiveVariable, sensitiveVariableIn } from './sensitive-variables.ts';
 
 /** Programs that are harmless whatever they are given: none of their options writes or runs anything. */
@@ -41,7 +42,8 @@ export function* givenReasons(index: number, analysis: Analysis): Generator<stri
   else if (name === 'set' || name === 'umask') yield* changerReasons(name, own);
   else if (name === 'jobs' || name === 'wait') yield* jobReasons(name, own);
   else if (SHELL_CHANGERS.has(name)) yield `${name} changes what later commands mean`;
-  else if (!isTolerant(name, part, own)) yield `What ${name} is given is known only when it runs`;
+  else if (!isTolerant(name, part, own) || mayNameMore(index, analysis))
+    yield `What ${name} is given is known only when it runs`;
   const hidden = TEXT_RUNNERS.has(name) && own.some(({ literal }) => isPuzzled(literal, analysis.line));
   if (hidden) yield `${name} runs text that does not stand so in the line`;
 }

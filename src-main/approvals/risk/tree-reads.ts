@@ -1,24 +1,16 @@
 /** Files that a line shows without naming them: credentials below a folder, and what links in there lead to. */
-import {
-  argumentSyntaxOf,
-  has,
-  optionsOf,
-  PROGRAMS,
-  readFind,
-  readWords,
-  type SimpleCommand,
-  type Span,
-} from '#shell-analysis';
+import { optionsOf, PROGRAMS, readFind, type SimpleCommand, type Span } from '#shell-analysis';
 import { effectsOfPart } from '../decide/by-part.ts';
 import type { CommandFacts } from '../decide/facts.ts';
 import { effectPaths, isWithin } from '../decide/targets.ts';
 import { programOf } from '../program-of.ts';
 import { credentialsBelow } from '../read-only/credentials-below.ts';
 import { namesBefore } from '../read-only/found-names.ts';
-import { mayShowHidden } from '../read-only/hidden-patterns.ts';
 import type { TreeRead } from '../read-only/path-judge.ts';
-
-type Manner = Omit<TreeRead, 'folder'>;
+import type { TreeManner } from '../read-only/tree-manner.ts';
+import { treesGiven } from './given-trees.ts';
+import { mayBecomeOption } from './loose-words.ts';
+import { mannerBelow, showsFiles } from './read-below.ts';
 
 interface TreeLook {
   readonly facts: CommandFacts;
@@ -33,56 +25,53 @@ export async function treeReasons({ facts, workspace, isAllowed }: TreeLook): Pr
   if (diskFacts.proof.line.isProven) return [];
   const reasons: string[] = [];
   for (const [index, part] of analysis.parts.entries()) {
-    const manners = isAllowed(index) ? [] : mannersOf(index, facts);
-    const folders = manners.length === 0 ? [] : foldersRead(index, facts, workspace);
-    const trees = folders.flatMap((folder) => manners.map((manner) => ({ ...manner, folder })));
+    const all = isAllowed(index) ? [] : treesRead(index, part, facts);
+    const trees = all.filter(({ folder }) => isWithin(workspace, folder));
     const why = trees.length === 0 ? undefined : await credentialsBelow(trees, workspace);
     if (why !== undefined) reasons.push(`${part.program} reads files that are not named: ${why}`);
   }
   return [...new Set(reasons)];
 }
 
-/** Absolute paths of the folders in the workspace that a part goes through. */
-function foldersRead(index: number, facts: CommandFacts, workspace: string): readonly string[] {
-  const paths = effectsOfPart(facts.analysis, index)
-    .filter(({ kind, isRecursive }) => kind === 'read' && isRecursive)
-    .flatMap((effect) => effectPaths(effect, facts) ?? []);
-  return [...new Set(paths)].filter((path) => isWithin(workspace, path));
+/** Folders that a part goes through, or has another part read, and how. */
+function treesRead(index: number, part: SimpleCommand, facts: CommandFacts): readonly TreeRead[] {
+  const own = foldersRead(index, facts);
+  const manners = mannersOf(index, part, facts);
+  const isOpen = mayBecomeOption(index, facts.analysis);
+  const folders = isOpen ? [...own, ...(facts.folders[index] ?? [])] : own;
+  const trees = [...manners, ...(isOpen ? [{ isFollowing: true }] : [])];
+  return [
+    ...folders.flatMap((folder) => trees.map((manner) => ({ ...manner, folder }))),
+    ...treesGiven(index, facts, own),
+  ];
 }
 
-/** Ways in which a part reads the contents of folders; none if it reads none. */
-function mannersOf(index: number, { analysis }: CommandFacts): readonly Manner[] {
-  const part = analysis.parts[index];
-  if (part === undefined) return [];
+/** Absolute paths of what a part reads, folders among them. */
+function foldersRead(index: number, facts: CommandFacts): readonly string[] {
+  const read = effectsOfPart(facts.analysis, index).filter(({ kind }) => kind === 'read');
+  return [...new Set(read.flatMap((effect) => effectPaths(effect, facts) ?? []))];
+}
+
+/** Ways in which a part reads folders; none if it reads none. */
+function mannersOf(index: number, part: SimpleCommand, { analysis }: CommandFacts): readonly TreeManner[] {
   if (programOf(part) === 'find') return mannersOfFind(part, analysis.parts.slice(index + 1));
-  const below = belowOf(part);
-  if (below === undefined) return [];
-  const { isFollowing, names, hiddenOnlyBy } = below;
-  return [{ isFollowing, names, ...(hiddenOnlyBy && { skipsHidden: !hiddenOnlyBy.some(mayShowHidden) }) }];
+  return [mannerBelow(part)].flatMap((manner) => manner ?? []);
 }
 
-/** How a program such as `grep -r` goes through folders; undefined if it does not. */
-function belowOf(part: SimpleCommand) {
-  const known = PROGRAMS.get(programOf(part) ?? '');
-  const how = known?.readsOnly;
-  if (known === undefined || how === undefined || how === true) return undefined;
-  const read = readWords(part.words.slice(1), optionsOf(known), argumentSyntaxOf(known));
-  return has(read, '--help', '--version') ? undefined : how.below?.(read);
-}
-
-/** Reads the names that `find` gives to programs which print the files, itself or by `xargs`. */
-function mannersOfFind(find: SimpleCommand, after: readonly SimpleCommand[]): readonly Manner[] {
-  const { steps } = readFind(find.words.slice(1), optionsOf(PROGRAMS.get('find') ?? {}));
+/** Reads the names that `find` gives to programs which print the files, and where it follows links. */
+function mannersOfFind(find: SimpleCommand, after: readonly SimpleCommand[]): readonly TreeManner[] {
+  const { manners, steps } = readFind(find.words.slice(1), optionsOf(PROGRAMS.get('find') ?? {}));
+  const isFollowing =
+    manners.some(({ literal }) => literal === '-L') || steps.some(({ word }) => word.literal === '-follow');
   const ofRuns = steps.flatMap((step, at) => {
     const [first] = step.type === 'run' ? step.command : [];
     const last = step.type === 'run' ? step.command.at(-1) : undefined;
     if (first === undefined || last === undefined) return [];
     const span = { start: first.span.start, end: last.span.end };
     const given = after.filter((part) => isWithinSpan(part.span, span) && part.words.some(isPlace));
-    return mannersGiven(given, namesBefore(steps, at));
+    return mannersGiven(given, namesBefore(steps, at), !isFollowing);
   });
-  const ofPipe = after.filter(({ statement, wrappers }) => statement === find.statement && wrappers.includes('xargs'));
-  return [...ofRuns, ...mannersGiven(ofPipe, namesBefore(steps, steps.length))];
+  return [...ofRuns, ...(isFollowing ? [{ isFollowing, showsNames: true }] : [])];
 }
 
 const isWithinSpan = (inner: Span, outer: Span): boolean => inner.start >= outer.start && inner.end <= outer.end;
@@ -90,10 +79,12 @@ const isWithinSpan = (inner: Span, outer: Span): boolean => inner.start >= outer
 const isPlace = ({ text }: { readonly text: string }): boolean => text.includes('{}');
 
 /** Ways in which parts read the files whose names they are given; what goes through folders reads more than those. */
-function mannersGiven(parts: readonly SimpleCommand[], names: readonly string[] | undefined): readonly Manner[] {
-  const isReading = (part: SimpleCommand): boolean =>
-    /\b(?:read|input)\b/.test(PROGRAMS.get(programOf(part) ?? '')?.operands ?? '');
+function mannersGiven(
+  parts: readonly SimpleCommand[],
+  names: readonly string[] | undefined,
+  opensNames: boolean,
+): readonly TreeManner[] {
   return parts
-    .filter(isReading)
-    .map((part) => ({ isFollowing: true, names: belowOf(part) === undefined ? names : undefined }));
+    .filter(showsFiles)
+    .map((part) => (mannerBelow(part) ? { isFollowing: true } : { isFollowing: true, names, opensNames }));
 }

@@ -5,9 +5,11 @@ import type { ProgramDeclaration, ProgramDeclarations } from './declaration.ts';
 import { addOperandEffect, firstOnly } from './operand-effects.ts';
 import { givenOf, has, type ParsedArguments } from './parsed-arguments.ts';
 
+const PACKING = ['-c', '--create', '-r', '--append', '-u', '--update', '--delete'];
+
 function sayOfTar(read: ParsedArguments<Word>, sink: EffectSink): void {
   const archive = givenOf(read, '-f', '--file');
-  const isWriting = has(read, '-c', '--create', '-r', '--append', '-u', '--update', '--delete');
+  const isWriting = has(read, ...PACKING);
   if (archive?.value?.includes(':')) sink.effect('send', archive.value.split(':')[0], archive.word);
   if (archive && archive.value !== '-') sink.effect(isWriting ? 'write' : 'read', archive.value, archive.word);
   if (isWriting) sayPacked(read, sink);
@@ -108,11 +110,16 @@ interface PackerNames {
   readonly unpacks?: boolean;
 }
 
+const belowIf = (isRead: boolean, isFollowing: boolean) => (isRead ? { isFollowing } : undefined);
+
 const packer = (letters: string, names: PackerNames): ProgramDeclaration => ({
   options: {
     known: `-${letters} --decompress --uncompress --force --keep --quiet --stdout --to-stdout --test --verbose --list --best --fast`,
   },
-  ...(letters.includes('r') && { trees: ['-r'] }),
+  ...(letters.includes('r') && {
+    trees: ['-r'],
+    below: (read) => belowIf(has(read, '-r'), has(read, '-f', '--force')),
+  }),
   says: (read, sink) => {
     for (const word of read.operands.filter(({ literal }) => literal !== '-')) {
       addOperandEffect(sink, 'read', word);
@@ -139,6 +146,7 @@ export const ARCHIVES: ProgramDeclarations = {
     },
     says: sayOfRsync,
     trees: ['-a', '-r', '--archive', '--recursive'],
+    below: (read) => belowIf(has(read, '-L', '--copy-links', '-k'), true),
     rule: 'exact',
     needs: { isOutside: true },
   },
@@ -153,6 +161,7 @@ export const ARCHIVES: ProgramDeclarations = {
     hasBareOptions: true,
     says: sayOfTar,
     trees: ['*'],
+    below: (read) => belowIf(has(read, ...PACKING), has(read, '-h', '--dereference')),
     rule: { isBoxed: true, operands: 'path*' },
     verbs: each('cf cvf czf cvzf czvf cjf cvjf cjvf cJf cvJf cJvf tf tvf tzf tvzf tzvf', PACKED),
   },
@@ -161,6 +170,7 @@ export const ARCHIVES: ProgramDeclarations = {
     options: { known: '-0123456789rqvjmuDXyeg -x=text' },
     says: sayOfZip,
     trees: ['-r'],
+    below: (read) => belowIf(has(read, '-r'), !has(read, '-y')),
     rule: 'exact',
   },
   unzip: {

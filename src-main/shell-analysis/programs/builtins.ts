@@ -26,7 +26,7 @@ const ONE_WORD =
 const ALL_ARGUMENTS = /\$\{?@|\[@|@\}/;
 
 /** Whether a word may become several; expanded text may become `-v` and a subscript. */
-function mayBeSeveral({ literal, text }: Word): boolean {
+export function mayBeSeveral({ literal, text }: Word): boolean {
   const isTilde = /^~[\w./-]*$/.test(text);
   return literal === undefined && !isTilde && (!ONE_WORD.test(text) || ALL_ARGUMENTS.test(text));
 }

@@ -15,6 +15,10 @@ import type { SilenceTest } from './silent.ts';
 export interface RecursiveRead {
   /** Whether links in it are followed. */
   readonly isFollowing: boolean;
+  /** Whether only what lies in the folder itself is read, and nothing in the folders below. */
+  readonly isFlat?: boolean;
+  /** Whether names, kinds and sizes are shown, and no contents. */
+  readonly showsNames?: boolean;
   /** Patterns in small letters; only files whose name fits one are read. */
   readonly names?: readonly string[] | undefined;
   /** Patterns that are searched for, by which hidden files may be searched, too; without, all hidden ones are. */
@@ -30,8 +34,6 @@ export interface ReadOnlyConditions {
   readonly operands?: (read: ParsedArguments<ArgumentWord>) => string;
   /** Explains why options and operands together do not only read, or returns nothing. */
   readonly whyNot?: (read: ParsedArguments<ArgumentWord>) => string | undefined;
-  /** Determines how folders among the operands are read with everything below them. */
-  readonly below?: (read: ParsedArguments<ArgumentWord>) => RecursiveRead | undefined;
   /** Part of its repository that a call of git shows. */
   readonly shows?: RepositoryShows | ((read: ParsedArguments<ArgumentWord>) => RepositoryShows);
   /**
@@ -170,6 +172,10 @@ export interface ProgramDeclaration {
   readonly trees?: readonly string[];
   /** Folder that is read when there is no operand. */
   readonly otherwise?: '.';
+  /** Determines how folders among the operands are read with everything below them. */
+  readonly below?: (read: ParsedArguments<ArgumentWord>) => RecursiveRead | undefined;
+  /** Determines in which files the names lie that it prints, a line each. */
+  readonly lists?: (read: ParsedArguments<ArgumentWord>) => RecursiveRead | undefined;
   /** Takes the place of `operands` where effects are said. */
   readonly says?: RecordEffects;
   /** Effects beyond those of its options and operands. */

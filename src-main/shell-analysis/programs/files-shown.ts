@@ -1,6 +1,15 @@
-import type { ProgramDeclarations } from './declaration.ts';
+import type { ProgramDeclaration, ProgramDeclarations } from './declaration.ts';
+import { has } from './parsed-arguments.ts';
 
 const READING = { isReading: true } as const;
+
+/** Shows name, kind and size of what links in a folder lead to, if one of the options is given. */
+const belowLinks =
+  (...options: readonly string[]): Required<ProgramDeclaration>['below'] =>
+  (read) =>
+    has(read, ...options) ? { isFollowing: true, showsNames: true } : undefined;
+
+const HIDDEN = ['-a', '-A', '-f', '--all', '--almost-all'];
 
 /** Programs that show names, kinds and sizes of files, or compute with paths. */
 export const FILES_SHOWN: ProgramDeclarations = {
@@ -16,6 +25,11 @@ export const FILES_SHOWN: ProgramDeclarations = {
     operands: 'see*',
     otherwise: '.',
     trees: ['-R', '--recursive'],
+    below: (read) => {
+      const links = belowLinks('-L', '--dereference')(read);
+      return links && { ...links, isFlat: !has(read, '-R', '--recursive') };
+    },
+    lists: (read) => ({ isFollowing: true, isFlat: true, ...(!has(read, ...HIDDEN) && { hiddenOnlyBy: [] }) }),
     readsOnly: true,
     rule: READING,
   },
@@ -31,6 +45,7 @@ export const FILES_SHOWN: ProgramDeclarations = {
     operands: 'see*',
     otherwise: '.',
     trees: ['*'],
+    below: belowLinks('-l'),
     readsOnly: true,
     rule: READING,
   },
@@ -68,6 +83,7 @@ export const FILES_SHOWN: ProgramDeclarations = {
     operands: 'see*',
     otherwise: '.',
     trees: ['*'],
+    below: belowLinks('-L', '--dereference'),
     readsOnly: true,
     rule: READING,
   },

@@ -3,14 +3,18 @@ import { givenOf, has, type ParsedArguments } from './parsed-arguments.ts';
 import type { ArgumentWord } from './read-arguments.ts';
 
 const STAND_INS = ['-e', '--regexp', '-f', '--file'];
-const GREP_TREES = ['-r', '-R', '--recursive', '--dereference-recursive'];
+const GREP_RECURSIVE = ['-r', '-R', '--recursive', '--dereference-recursive'];
+/** Options that say what is done with a folder; the name of the action may be cut short. */
+const GREP_FOLDERS = ['-d', '--directories'];
+const RECURSE = /^rec/;
 
 /** The pattern comes first unless an option has it. */
 const patternFirst = (read: ParsedArguments<ArgumentWord>) =>
   has(read, '-e', '--regexp') ? { least: 0, most: 0 } : { least: 1, most: 1 };
 
 const isRecursive = (read: ParsedArguments<ArgumentWord>): boolean =>
-  has(read, ...GREP_TREES) || read.given.some(({ option, value }) => option.kind === 'action' && value === 'recurse');
+  has(read, ...GREP_RECURSIVE) ||
+  read.given.some(({ name, value }) => GREP_FOLDERS.includes(name) && (value === undefined || RECURSE.test(value)));
 
 /**
  * Patterns of files that a leading `--include` leaves to be searched; undefined with brackets, where lower case may
@@ -44,14 +48,16 @@ const GREP: ProgramDeclaration = {
   },
   operands: 'text read*',
   standIns: STAND_INS,
-  trees: GREP_TREES,
+  trees: [...GREP_RECURSIVE, ...GREP_FOLDERS],
   saysToo: (read, sink) => {
     const files = read.operands.length - (has(read, ...STAND_INS) ? 0 : 1);
-    if (has(read, ...GREP_TREES) && files < 1) sink.effect('read', '.');
-    const folders = read.given.find(({ name, value }) => name === '-d' && value === 'recurse');
+    if (isRecursive(read) && files < 1) sink.effect('read', '.');
+    const folders = read.given.find(({ name, value }) => GREP_FOLDERS.includes(name) && RECURSE.test(value ?? ''));
     if (folders) sink.doubt('reads-folders', folders.word);
   },
-  readsOnly: { below: belowGrep },
+  below: belowGrep,
+  lists: belowGrep,
+  readsOnly: true,
   filter: {
     operands: patternFirst,
     takesDash: true,
@@ -61,16 +67,23 @@ const GREP: ProgramDeclaration = {
   rule: { isReading: true },
 };
 
-/**
- * Files that rg reads below a folder; it leaves hidden ones out, unless an option or a pattern of it says otherwise.
- */
-function belowRg(read: ParsedArguments<ArgumentWord>): RecursiveRead | undefined {
-  // Names alone.
-  if (has(read, '--help', '--version', '--type-list', '--files')) return undefined;
+const RG_TYPES = ['-t', '--type'];
+/** Types of rg that fit hidden files with credentials, the profiles; of a value that is not known it may be one. */
+const HIDDEN_TYPES: ReadonlySet<string | undefined> = new Set([undefined, 'yaml', 'all']);
+
+/** Files that rg reads below a folder; with `--files` it prints their names alone. */
+const belowRg = (read: ParsedArguments<ArgumentWord>): RecursiveRead | undefined =>
+  has(read, '--files') ? undefined : filesOfRg(read);
+
+/** Files that rg finds below a folder; it leaves hidden ones out, unless an option or a pattern of it says otherwise. */
+function filesOfRg(read: ParsedArguments<ArgumentWord>): RecursiveRead | undefined {
+  if (has(read, '--help', '--version', '--type-list')) return undefined;
   const patterns = read.given
     .filter(({ name, value = '' }) => /^(-g|--i?glob)$/.test(name) && !value.startsWith('!'))
     .map(({ value = '' }) => value);
-  const showsAll = has(read, '-.', '--hidden', '-u', '--unrestricted');
+  // A file of a type that is asked for is shown although it is hidden.
+  const showsType = read.given.some(({ name, value }) => RG_TYPES.includes(name) && HIDDEN_TYPES.has(value));
+  const showsAll = showsType || has(read, '-.', '--hidden', '-u', '--unrestricted');
   const isFollowing = has(read, '-L', '--follow');
   return showsAll ? { isFollowing } : { isFollowing, hiddenOnlyBy: patterns };
 }
@@ -102,7 +115,9 @@ const RG: ProgramDeclaration = {
     const isAlone = read.operands.length === 1 && !has(read, ...NO_PATTERN);
     if (isAlone && !sink.isFed) sink.effect('read', '.');
   },
-  readsOnly: { below: belowRg },
+  below: belowRg,
+  lists: filesOfRg,
+  readsOnly: true,
   filter: {
     operands: patternFirst,
     takesDash: true,

@@ -1,4 +1,5 @@
 import type { ProgramDeclaration, ProgramDeclarations } from './declaration.ts';
+import { has } from './parsed-arguments.ts';
 
 const READING = { isReading: true } as const;
 
@@ -141,9 +142,10 @@ export const TEXT_SHOWN: ProgramDeclarations = {
         '-0123456789 -D=text -F=text -l=text -S=text -X=read --show-function-line=text --tabsize=text --exclude-from=read',
     },
     operands: 'read read',
-    trees: ['-r', '--recursive'],
-    // Two folders are compared file by file, through links.
-    readsOnly: { below: () => ({ isFollowing: true }) },
+    // Two folders are compared file by file, through links; with `-r` those in them, too.
+    trees: ['*'],
+    below: (read) => ({ isFollowing: true, isFlat: !has(read, '-r', '--recursive') }),
+    readsOnly: true,
     rule: READING,
   },
 };

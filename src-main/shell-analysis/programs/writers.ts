@@ -78,6 +78,8 @@ export const WRITERS: ProgramDeclarations = {
     operands: 'write*',
     says: sourcesAndTarget,
     trees: [...RECURSIVE, '-a', '--archive'],
+    // What links lead to is copied under their names.
+    below: (read) => (has(read, '-L', '--dereference') ? { isFollowing: true } : undefined),
     rule: {},
     silent: unlessTold('v'),
   },

@@ -129,6 +129,8 @@ describe('files that are read', () => {
       ]),
     ).toEqual(Array.from({ length: 8 }, () => 'ask'));
     await writeFile(join(folder, 'node_modules', 'x '), '');
+    expect(await verdicts(lines)).toEqual(['allow', 'allow']);
+    await writeFile(join(folder, 'node_modules', 'x .ts'), '');
     expect(await verdicts(lines)).toEqual(['ask', 'allow']);
     expect(await verdictOf('find given -name "*.ts" -not -path "*/node_modules/*" | xargs cat')).toBe('allow');
     await symlink('/etc/hostname', join(folder, 'b.ts'));
@@ -140,20 +142,33 @@ describe('files that are read', () => {
     await mkdir(folder, { recursive: true });
     await writeFile(join(folder, '.env'), 'KEY=1');
     const ignoring = (text: string) => writeFile(join(folder, '.gitignore'), text);
-    const rg = ['rg x hidden', 'rg x hidden -g "*.ts"'];
+    const rg = ['rg x hidden', 'rg x hidden -g "*.ts"', 'rg -tjson x hidden'];
     await ignoring('dist\n!.env.example\n!src/*.ts\n');
-    expect(await Promise.all(rg.map(verdictOf))).toEqual(['allow', 'allow']);
+    expect(await Promise.all(rg.map(verdictOf))).toEqual(['allow', 'allow', 'allow']);
     for (const line of [
       'rg --hidden x hidden',
       'rg -uu x hidden',
       'rg -. x hidden',
       'rg x -g "*" hidden',
       'rg x -g ".e*" hidden',
+      'rg -tyaml x hidden',
+      'rg --type all x hidden',
     ])
       expect(await verdictOf(line), line).toBe('ask');
     for (const text of ['!.env\n', '!.*\n', '!*\n', '!.e?v\n', '!.secret\n']) {
       await ignoring(text);
       expect(await verdictOf('rg x hidden'), text).toBe('ask');
+    }
+    await mkdir(join(workspace.path, 'shown', 'deep'), { recursive: true });
+    await mkdir(join(workspace.path, 'shown', '.git', 'info'), { recursive: true });
+    for (const name of ['.ignore', '.git/info/exclude']) {
+      const path = join(workspace.path, 'shown', name);
+      for (const line of ['rg x shown/deep', 'rg x shown']) {
+        await writeFile(path, '!.env\n');
+        expect(await verdictOf(line), `${line} with ${name}`).toBe('ask');
+        await writeFile(path, '# .env\n');
+        expect(await verdictOf(line), `${line} with ${name}`).toBe('allow');
+      }
     }
     expect(await verdictOf('grep -rn x --include="*.ts" hidden')).toBe('allow');
     for (const line of ['grep -rn x --include="*" hidden', 'grep -rn x --exclude=z --include="*.ts" hidden'])
@@ -165,5 +180,23 @@ describe('files that are read', () => {
     await symlink('/etc', join(workspace.path, 'linked', 'etc'));
     expect(await verdictOf('grep -r x linked')).toBe('allow');
     expect(await verdictOf('grep -R x linked')).toBe('ask');
+    expect(await verdictOf('grep -R x --include="*.conf" linked')).toBe('ask');
+    const packages = join(workspace.path, 'packed', 'node_modules');
+    await mkdir(join(packages, '@us'), { recursive: true });
+    expect(await verdictOf('grep -R x packed')).toBe('allow');
+    await symlink('/etc', join(packages, '@us', 'etc'));
+    expect(await verdictOf('grep -R x packed')).toBe('ask');
+    expect(await verdictOf('grep -r x packed')).toBe('allow');
+  });
+
+  test('two folders are compared by the files in them, and with -r by those below, too', async () => {
+    const folder = join(workspace.path, 'compared');
+    await mkdir(join(folder, 'one', 'deep'), { recursive: true });
+    await mkdir(join(folder, 'other'));
+    await writeFile(join(folder, 'one', 'deep', '.env'), 'KEY=1');
+    expect(await verdictOf('diff compared/one compared/other')).toBe('allow');
+    expect(await verdictOf('diff -r compared/one compared/other')).toBe('ask');
+    await writeFile(join(folder, 'other', '.env'), 'KEY=1');
+    expect(await verdictOf('diff compared/one compared/other')).toBe('ask');
   });
 });

@@ -14,7 +14,8 @@ const SEARCH: ProgramDeclaration = {
   options: { proven: '-n -e=text -f=read --max=count', unsure: '-o=write' },
   operands: 'text read*',
   standIns: ['-e', '-f'],
-  readsOnly: { below: () => ({ isFollowing: false }) },
+  below: () => ({ isFollowing: false }),
+  readsOnly: true,
 };
 
 function why(line: string, declared: ProgramDeclaration = SEARCH) {

@@ -9,10 +9,13 @@ let workspace: string;
 
 beforeAll(async () => {
   workspace = await realpath(await mkdtemp(join(tmpdir(), 'sigma-trees-')));
-  for (const folder of ['src', 'keys', 'links']) await mkdir(join(workspace, folder));
+  for (const folder of ['src', 'keys', 'links', 'led', 'blank', 'venv']) await mkdir(join(workspace, folder));
   await writeFile(join(workspace, 'src/a.ts'), 'KEY');
   await writeFile(join(workspace, 'keys/.env'), 'KEY=1');
+  await writeFile(join(workspace, 'blank/a .env'), 'KEY');
   await symlink('/etc/passwd', join(workspace, 'links/out'));
+  await symlink('/etc', join(workspace, 'led/etc'));
+  await symlink('/bin/sh', join(workspace, 'venv/python'));
 });
 afterAll(() => rm(workspace, { recursive: true }));
 
@@ -47,10 +50,45 @@ describe('what shows credentials below a folder is not safe, nor what follows li
     'rg --follow root > found',
     'diff -r links src > found',
     'find links -exec cat {} + > found',
+    'grep -d recurse KEY .',
+    'grep -drecurse KEY',
+    'grep -d rec KEY . > found',
+    'grep --directories=recurse KEY > found',
+    "grep -R root --include='*.conf' led",
+    'diff keys src',
+    'diff -q src links > found',
+    'ls -RL led',
+    'ls -lL links',
+    'du -L led',
+    'tree -l led',
+    'find -L led',
+    'find led -follow',
+    'find blank | xargs cat > found',
+    "find blank -name '*.env' | xargs -n1 cat > found",
+    'ls -a keys | xargs -I{} cat keys/{}',
+    'cd keys && ls -A | xargs cat',
+    'rg --files blank | xargs cat',
+    'rg --files --hidden | xargs cat',
+    'rg -l KEY blank | xargs head',
+    'grep -rl KEY blank | sort | xargs cat',
+    'tar -cf - keys',
+    'tar -c -f made.tar .',
+    'tar -chf made.tar links',
+    'zip -r - keys',
+    'zip -r made.zip links',
+    'gzip -rc keys',
+    'cp -rL links new',
+    'x="-r KEY ."; grep $x src/a.ts',
+    'read x <<< "-r KEY ."; grep $x src/a.ts',
+    'x=-r; grep "$x" KEY',
+    'grep {KEY,keys/.env}',
+    'grep $(echo KEY keys/.env)',
+    'n="1 keys/.env"; head -n $n src/a.ts',
+    'set -- KEY keys/.env; grep "$@"',
   ])('%s', async (line) => {
     const { verdict, reasons } = await riskOf(line);
     expect({ verdict, reasons }).toMatchObject({ verdict: 'risky' });
-    expect(reasons.join('\n')).toMatch(/may hold credentials|leads elsewhere|known only when it runs/);
+    expect(reasons.join('\n')).toMatch(/may hold credentials|leads elsewhere|known only when it runs|be divided/);
   });
 });
 
@@ -58,7 +96,22 @@ describe('what reads other files is', () => {
   test.each([
     'grep -rn KEY src',
     'grep -rn KEY src | tee found',
-    'grep -rn "$x" src',
+    'grep -rn -e "$x" src',
+    'for p in a b; do grep "$p" src/a.ts; done | tee found',
+    'PART=a; grep -rn "$PART" src > found',
+    'n=5; tail -n $n src/a.ts | tee found',
+    'head -n $((2 + 3)) src/a.ts > found',
+    'grep -d skip KEY src > found',
+    'diff src venv/.. > found',
+    'ls -L src',
+    'ls | xargs -n1 basename',
+    'ls src | xargs -I{} cat src/{} | tee found',
+    'find blank -print0 | xargs -0 cat | tee found',
+    'find src | xargs cat | tee found',
+    'rg -l KEY src | xargs head',
+    'tar -cf - src > made.tar',
+    'zip -ry made.zip links',
+    'cp -r links new',
     "grep -rn KEY --include='*.ts' . > found",
     'rg KEY > found',
     'ls -laR',
@@ -78,23 +131,33 @@ describe('a copy or an archive may be put behind links that lead out of the fold
     'cp -r src/. links',
     'cp -a src/. links/',
     'cp -a src/. other links',
-    'tar -x -f a.tar -C links m1 -C sub m2',
-    'tar -xf a.tar -C links',
-    'unzip a.zip -d links',
+    'cp -r src/. links/',
+    'tar -x -f a.tar -C led m1 -C sub m2',
+    'tar -xf a.tar -C led',
+    'tar --overwrite -xhf a.tar -C links',
+    'unzip a.zip -d led',
     'unzip a.zip',
+    'chown -RL me links',
+    'chgrp -R -L us led',
   ])('%s', async (line) => {
     const { verdict, reasons } = await riskOf(line);
     expect(verdict).toBe('risky');
-    expect(reasons.join('\n')).toMatch(/links\/out leads out of the workspace/);
+    expect(reasons.join('\n')).toMatch(/(?:links\/out|led\/etc) leads out of the workspace/);
     expect(await riskOf(line, { hasBox: true })).toMatchObject({ verdict: 'safe' });
   });
 
-  test.each(['cp -r src links', 'cp -r src new', 'cp src/a.ts links', 'tar -xf a.tar -C src', 'cp -r links new'])(
-    'but %s',
-    async (line) => {
-      expect(await riskOf(line)).toMatchObject({ verdict: 'safe' });
-    },
-  );
+  test.each([
+    'cp -r src links',
+    'cp -r src new',
+    'cp src/a.ts links',
+    'tar -xf a.tar -C src',
+    'cp -r links new',
+    'tar -xf a.tar -C venv',
+    'unzip a.zip -d venv',
+    'chown -R me links',
+  ])('but %s', async (line) => {
+    expect(await riskOf(line)).toMatchObject({ verdict: 'safe' });
+  });
 });
 
 test('the box hides credentials, and who lets a program run knows what it reads', async () => {
