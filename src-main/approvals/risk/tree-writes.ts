@@ -40,7 +40,7 @@ export async function filledReasons({ facts, workspace, isAllowed }: WriteLook):
 /** Whether a program follows links in the folder that it puts files in; rsync does so only when it is told to. */
 function fillsFolders(part: SimpleCommand): boolean {
   const name = programOf(part) ?? '';
-  if (CHANGING.has(name)) return part.words.some(({ text }) => /^-[A-Za-z]*L/.test(text));
+  if (CHANGING.has(name)) return part.words.some(({ text }) => /^-[A-Za-z]*[HL]/.test(text));
   if (name !== 'rsync') return FILLING.has(name);
   return part.words.some(({ text }) => /^-[A-Za-z]*K/.test(text) || text === '--keep-dirlinks');
 }

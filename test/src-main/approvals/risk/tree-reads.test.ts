@@ -139,6 +139,7 @@ describe('a copy or an archive may be put behind links that lead out of the fold
     'unzip a.zip',
     'chown -RL me links',
     'chgrp -R -L us led',
+    'chown -RH me links',
   ])('%s', async (line) => {
     const { verdict, reasons } = await riskOf(line);
     expect(verdict).toBe('risky');
