@@ -11,6 +11,7 @@ import { scriptsIn } from './look-at-scripts.ts';
 import { globsIn, wordsIn } from './look-at-words.ts';
 import { normalPath } from './normal-path.ts';
 import { type LineProof, PROVEN, unprovenRead } from './proof.ts';
+import { CredentialSearches } from './read-only/credentials-below.ts';
 import type { DiskAccess } from './read-only/path-judge.ts';
 import { proveReadOnly } from './read-only/prove.ts';
 import { findingsBefore, keepFindings } from './recent-findings.ts';
@@ -39,7 +40,8 @@ export async function lookAtCommand(textAnalysis: Analysis, place: CheckedPlace)
   const places = [place.workspace, ...folders.flatMap((here) => here ?? [])];
   const links = linksIn(new Set([...paths, ...wordsIn(analysis, folders), ...places]), disk);
   const globs = globsIn(analysis, folders, { workspace: place.workspace, disk });
-  const proven = await proveReadOnly(analysis, place, disk);
+  const searches = new CredentialSearches(place.workspace);
+  const proven = await proveReadOnly(analysis, place, disk, searches);
   const proof = proofOf(analysis, proven);
   const followed = new Map<string, string | undefined>(Object.entries(links));
   const follow = (path: string) => {
@@ -51,7 +53,7 @@ export async function lookAtCommand(textAnalysis: Analysis, place: CheckedPlace)
   };
   const diskFacts = { proof, links, targetFolders: targets, globs, scripts: scriptsIn(analysis, folders, disk) };
   const findings = checkCommand({ analysis, folders, diskFacts }, paths, place, follow);
-  if (proven.looksFurther) return findings;
+  if (proven.looksFurther) return { ...findings, searches };
   const kept = { ...findings, last: new LastDecision() };
   keepFindings({ analysis: textAnalysis, place, trace: disk.trace, findings: kept });
   return kept;

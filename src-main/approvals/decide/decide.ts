@@ -1,4 +1,5 @@
 import type { Judgement, Subject } from '#contract';
+import type { CredentialSearches } from '../read-only/credentials-below.ts';
 import { decideCall } from './decide-call.ts';
 import { decideCommand } from './decide-command.ts';
 import { decideFile } from './decide-file.ts';
@@ -11,6 +12,8 @@ import { explainAsking } from './unasked.ts';
 export interface LineFindings {
   readonly facts: CommandFacts;
   readonly checks: TierFindings;
+  /** Searches below folders that were made for the line, and what they found. */
+  readonly searches?: CredentialSearches;
   /** The last decision about findings that are kept; others are decided about anew. */
   readonly last?: DecisionMemory;
 }

@@ -7,6 +7,7 @@ import { isFolder, realOrSameAtOnce, realPathAtOnce } from '#core/files/real-pat
 import { readTextFile } from '#core/files/text-file';
 import { mayHoldCredentials } from '#core/secrets/sensitive-paths';
 import { fitsPattern } from '../name-pattern.ts';
+import { normalPath } from '../normal-path.ts';
 import { fileHoldsLogin, isGitConfig, loginIn } from './git-logins.ts';
 import { mayShowHidden } from './hidden-patterns.ts';
 import { isWithinRoots, type TreeRead } from './path-judge.ts';
@@ -27,6 +28,33 @@ const SKIPPED = new Set(['node_modules']);
 export async function credentialsBelow(folders: readonly TreeRead[], workspace: string): Promise<string | undefined> {
   return await new CredentialSearch(realOrSameAtOnce(workspace), folders).problem();
 }
+
+/** Searches for one line, each of which is made once. */
+export class CredentialSearches {
+  readonly #workspace: string;
+  readonly #known = new Map<string, Promise<string | undefined>>();
+
+  constructor(workspace: string) {
+    this.#workspace = workspace;
+  }
+
+  /** Explains as `credentialsBelow` does why these folders may show something forbidden. */
+  problem(folders: readonly TreeRead[]): Promise<string | undefined> {
+    const key = folders.map(keyOf).toSorted().join('\n');
+    const found = this.#known.get(key) ?? credentialsBelow(folders, this.#workspace);
+    this.#known.set(key, found);
+    return found;
+  }
+}
+
+/** A text that is the same for reads that find the same, whatever order their properties have. */
+const keyOf = ({ folder, ...manner }: TreeRead): string =>
+  JSON.stringify([
+    normalPath(folder),
+    ...Object.entries(manner)
+      .filter(([, value]) => value !== undefined && value !== false)
+      .toSorted(([one], [other]) => (one < other ? -1 : 1)),
+  ]);
 
 interface TreeLook extends TreeRead {
   /** Whether what files hold does not matter here, and only their names and links to folders do. */

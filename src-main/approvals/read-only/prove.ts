@@ -1,6 +1,6 @@
 import type { Analysis } from '#shell-analysis';
 import { unprovenRead } from '../proof.ts';
-import { credentialsBelow } from './credentials-below.ts';
+import { CredentialSearches } from './credentials-below.ts';
 import { lookAtGit } from './git/look.ts';
 import { type ProvenReads, readOnly } from './index.ts';
 import type { DiskAccess } from './path-judge.ts';
@@ -21,6 +21,7 @@ export async function proveReadOnly(
   analysis: Analysis,
   place: ProvenPlace,
   disk: DiskAccess,
+  searches = new CredentialSearches(place.workspace),
 ): Promise<ProvenReads & LooksFurther> {
   const { realpath, isFile, names, text } = disk;
   const proof = readOnly(analysis, { ...place, realpath, isFile, names, text });
@@ -28,15 +29,19 @@ export async function proveReadOnly(
   // A file by itself was judged by its name and by where it leads.
   const folders = proof.below.filter(({ folder }) => !disk.isFile(folder));
   const looksFurther = folders.length > 0 || proof.git.length > 0;
-  const why = looksFurther ? await whyNotHere(folders, proof.git, place) : undefined;
+  const why = looksFurther ? await whyNotHere(folders, proof.git, { ...place, searches }) : undefined;
   if (why === undefined) return { ...proof, looksFurther };
   // Which part it is about is not kept: the line as a whole is asked about.
   const line = unprovenRead(why);
   return { ...proof, line, parts: proof.parts.map(() => line), looksFurther };
 }
 
-async function whyNotHere(folders: ProvenReads['below'], git: ProvenReads['git'], place: ProvenPlace) {
-  const below = folders.length === 0 ? undefined : await credentialsBelow(folders, place.workspace);
+interface SearchedPlace extends ProvenPlace {
+  readonly searches: CredentialSearches;
+}
+
+async function whyNotHere(folders: ProvenReads['below'], git: ProvenReads['git'], place: SearchedPlace) {
+  const below = folders.length === 0 ? undefined : await place.searches.problem(folders);
   if (below !== undefined || git.length === 0) return below;
   const found = await lookAtGit(git, place);
   return 'why' in found ? found.why : undefined;

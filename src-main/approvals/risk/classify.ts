@@ -41,10 +41,10 @@ export function createRiskClassifier(options: RiskOptions): (asked: RiskRequest)
 }
 
 /** Adds what a safe line reads and writes in folders; in the box credentials are hidden, and what is outside stays. */
-async function withTrees(risk: Risk, { hasBox, lists = NO_LISTS, workspace }: RiskRequest, { facts }: LineFindings) {
+async function withTrees(risk: Risk, { hasBox, lists = NO_LISTS, workspace }: RiskRequest, looked: LineFindings) {
   if (risk.verdict !== 'safe' || hasBox) return risk;
-  const isAllowed = (index: number) => isPermitted(index, { lists, facts, judgement: risk.judgement });
-  const look = { facts, workspace, isAllowed };
+  const isAllowed = (index: number) => isPermitted(index, { lists, facts: looked.facts, judgement: risk.judgement });
+  const look = { ...looked, workspace, isAllowed };
   const reasons = shownReasons([...(await treeReasons(look)), ...(await filledReasons(look))]);
   return reasons.length > 0 ? ({ verdict: 'risky', reasons, judgement: risk.judgement } as const) : risk;
 }

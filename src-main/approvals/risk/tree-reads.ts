@@ -4,7 +4,7 @@ import { effectsOfPart } from '../decide/by-part.ts';
 import type { CommandFacts } from '../decide/facts.ts';
 import { effectPaths, isWithin } from '../decide/targets.ts';
 import { programOf } from '../program-of.ts';
-import { credentialsBelow } from '../read-only/credentials-below.ts';
+import { CredentialSearches } from '../read-only/credentials-below.ts';
 import { namesBefore } from '../read-only/found-names.ts';
 import type { TreeRead } from '../read-only/path-judge.ts';
 import type { TreeManner } from '../read-only/tree-manner.ts';
@@ -15,19 +15,22 @@ import { mannerBelow, showsFiles } from './read-below.ts';
 interface TreeLook {
   readonly facts: CommandFacts;
   readonly workspace: string;
+  /** Searches that were made for the line before. */
+  readonly searches?: CredentialSearches | undefined;
   /** Whether a person allows the part. */
   readonly isAllowed: (index: number) => boolean;
 }
 
 /** Explains which parts show what lies below folders of the workspace, a sentence each; none of a line that is proven to read. */
-export async function treeReasons({ facts, workspace, isAllowed }: TreeLook): Promise<string[]> {
+export async function treeReasons(look: TreeLook): Promise<string[]> {
+  const { facts, workspace, isAllowed, searches = new CredentialSearches(workspace) } = look;
   const { analysis, diskFacts } = facts;
   if (diskFacts.proof.line.isProven) return [];
   const reasons: string[] = [];
   for (const [index, part] of analysis.parts.entries()) {
     const all = isAllowed(index) ? [] : treesRead(index, part, facts);
     const trees = all.filter(({ folder }) => isWithin(workspace, folder));
-    const why = trees.length === 0 ? undefined : await credentialsBelow(trees, workspace);
+    const why = trees.length === 0 ? undefined : await searches.problem(trees);
     if (why !== undefined) reasons.push(`${part.program} reads files that are not named: ${why}`);
   }
   return [...new Set(reasons)];
