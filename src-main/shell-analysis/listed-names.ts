@@ -21,7 +21,15 @@ function listsFiles({ program, words, redirections }: SimpleCommand): boolean {
   if (redirections.length > 0) return false;
   if (program === 'git') return listsTracked(texts);
   if (program === 'ls') return texts.every((text) => BELOW.test(text) || /^-[1artSUX]+$/.test(text));
-  return (program === 'grep' || program === 'rg') && texts.some((text) => NAMES_ALONE.test(text));
+  return (program === 'grep' || program === 'rg') && texts.some((text) => NAMES_ALONE.test(text)) && namesWhole(words);
+}
+
+/** Whether no file that a search is given has a name that `xargs` would divide; what is looked for may be any text. */
+function namesWhole([, ...words]: SimpleCommand['words']): boolean {
+  const isPattern = (at: number) => /^(?:-e|--regexp)$/.test(words[at - 1]?.literal ?? '');
+  const operands = words.filter(({ text }, at) => !text.startsWith('-') && !isPattern(at));
+  const files = words.some((_, at) => isPattern(at)) ? operands : operands.slice(1);
+  return files.every(({ literal }) => literal === undefined || !/[\s'"\\]/.test(literal));
 }
 
 /** Options of git with which nothing but names of the repository is printed. */

@@ -32,7 +32,7 @@ export function* linkReasons(facts: CommandFacts): Generator<string, void> {
 const IN_ORDER = new Set(['and-or', 'group', 'subshell', 'negation', 'condition']);
 
 /** Whether a part has surely ended before another one begins: the link was not there then. */
-function isOver(index: number, maker: number, { parts }: Analysis): boolean {
+export function isOver(index: number, maker: number, { parts }: Analysis): boolean {
   const [part, other] = [parts[index], parts[maker]];
   if (index >= maker || part === undefined || other === undefined || part.wrappers.length > 0) return false;
   return [part, other].every(({ places }) => places.every((place) => IN_ORDER.has(place)));
@@ -46,13 +46,29 @@ const isNear = (words: readonly (string | undefined)[]): boolean =>
 const writesOf = ({ effects }: Analysis): readonly Effect[] =>
   effects.filter(({ kind }) => kind === 'write' || kind === 'delete');
 
+/** Whether an effect may be about what another part makes. */
 function mayLieIn(effect: Effect, maker: number, facts: CommandFacts): boolean {
+  return mayMeet(effect, maker, facts, (place, path) => isWithin(place, path));
+}
+
+/** Whether an effect may be about what another part makes, or about a folder with that in it. */
+export function mayReach(effect: Effect, maker: number, facts: CommandFacts): boolean {
+  const meets = (place: string, path: string) => isWithin(place, path) || (effect.isRecursive && isWithin(path, place));
+  return mayMeet(effect, maker, facts, meets);
+}
+
+function mayMeet(
+  effect: Effect,
+  maker: number,
+  facts: CommandFacts,
+  meets: (place: string, path: string) => boolean,
+): boolean {
   const paths = effectPaths(effect, facts);
   if (paths === undefined) return true;
   return effectsOfPart(facts.analysis, maker)
     .filter(({ kind }) => kind === 'write')
     .some((made) => {
       const places = effectPaths(made, facts);
-      return places === undefined || places.some((place) => paths.some((path) => isWithin(place, path)));
+      return places === undefined || places.some((place) => paths.some((path) => meets(place, path)));
     });
 }

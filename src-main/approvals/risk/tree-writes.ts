@@ -1,7 +1,5 @@
 /** Writes behind links that lie in a folder: a copy or an unpacked file is put where a link of its name leads. */
-import type { Dirent } from 'node:fs';
-import { readdir, realpath } from 'node:fs/promises';
-import { join } from 'node:path';
+import { realpath } from 'node:fs/promises';
 import { isFolder, realOrSameAtOnce } from '#core/files/real-path';
 import type { SimpleCommand } from '#shell-analysis';
 import { effectsOfPart } from '../decide/by-part.ts';
@@ -9,13 +7,8 @@ import type { CommandFacts } from '../decide/facts.ts';
 import { effectPaths, isWithin } from '../decide/targets.ts';
 import { normalPath } from '../normal-path.ts';
 import { programOf } from '../program-of.ts';
-
-/** Entries looked at; a folder with more is asked about. */
-const MAX_ENTRIES = 50_000;
-/** Time that all parts of a line have together, in milliseconds. */
-const MAX_MS = 1500;
-/** Folders that packages and git fill. */
-const SKIPPED = new Set(['node_modules', '.git']);
+import { whyReadBehind } from './copied-links.ts';
+import { LinkSearch } from './link-search.ts';
 
 interface WriteLook {
   readonly facts: CommandFacts;
@@ -24,13 +17,17 @@ interface WriteLook {
   readonly isAllowed: (index: number) => boolean;
 }
 
-/** Explains which parts may write outside the workspace, behind links in the folders that they fill. */
+/** Explains which parts may write or read outside the workspace, behind links in the folders that they fill. */
 export async function filledReasons({ facts, workspace, isAllowed }: WriteLook): Promise<string[]> {
   const reasons: string[] = [];
-  const until = performance.now() + MAX_MS;
+  const search = new LinkSearch();
+  const root = realOrSameAtOnce(workspace);
   for (const [index, part] of facts.analysis.parts.entries()) {
-    if (isAllowed(index) || !fillsFolders(part)) continue;
-    const look = { workspace, until, isReplacing: replacesFiles(part) };
+    if (isAllowed(index)) continue;
+    const read = await whyReadBehind(index, facts, search);
+    if (read !== undefined) reasons.push(read);
+    if (!fillsFolders(part)) continue;
+    const look = { root, search, isReplacing: replacesFiles(part) };
     const why = await linkOutOf(foldersFilled(index, facts, workspace), look);
     if (why !== undefined) reasons.push(`${part.program} may write elsewhere: ${why}`);
   }
@@ -74,44 +71,25 @@ function foldersFilled(index: number, facts: CommandFacts, workspace: string): r
   return isNamed ? all.filter((path) => !all.some((one) => one !== path && isWithin(path, one))) : all;
 }
 
-interface LinkLook {
-  readonly workspace: string;
-  readonly until: number;
-  /** Whether links to files are replaced, so that those to folders alone matter. */
-  readonly isReplacing: boolean;
-}
-
-/** Looks for a link below the folders that leads out of the workspace. */
+/** Explains that a link below the folders leads out of the workspace, or returns nothing. */
 async function linkOutOf(
   folders: readonly string[],
-  { workspace, until, isReplacing }: LinkLook,
+  { root, search, isReplacing }: LinkLook,
 ): Promise<string | undefined> {
-  const root = realOrSameAtOnce(workspace);
-  const waiting = [...folders];
-  let entries = 0;
-  for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
-    const found = await readdir(folder, { withFileTypes: true }).catch(() => []);
-    entries += found.length;
-    if (entries > MAX_ENTRIES || performance.now() > until)
-      return `${folder} is too large to be sure where links in it lead`;
-    const link = await firstOut(found, folder, { root, isReplacing });
-    if (link !== undefined) return `${link} leads out of the workspace`;
-    const inner = found.filter((entry) => entry.isDirectory() && !SKIPPED.has(entry.name));
-    waiting.push(...inner.map(({ name }) => join(folder, name)));
-  }
-  return undefined;
+  const found = await search.firstBelow(folders, async (path) => {
+    const real = await realpath(path).catch(() => undefined);
+    if (real === undefined || isWithin(root, real)) return false;
+    return !isReplacing || (await isFolder(real));
+  });
+  if (found === undefined) return undefined;
+  return 'path' in found
+    ? `${found.path} leads out of the workspace`
+    : `${found.tooLarge} is too large to be sure where links in it lead`;
 }
 
-async function firstOut(
-  entries: readonly Dirent[],
-  folder: string,
-  { root, isReplacing }: { readonly root: string; readonly isReplacing: boolean },
-): Promise<string | undefined> {
-  for (const { name } of entries.filter((entry) => entry.isSymbolicLink())) {
-    const path = join(folder, name);
-    const real = await realpath(path).catch(() => undefined);
-    if (real === undefined || isWithin(root, real)) continue;
-    if (!isReplacing || (await isFolder(real))) return path;
-  }
-  return undefined;
+interface LinkLook {
+  readonly root: string;
+  readonly search: LinkSearch;
+  /** Whether links to files are replaced, so that those to folders alone matter. */
+  readonly isReplacing: boolean;
 }

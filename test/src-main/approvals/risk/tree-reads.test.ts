@@ -71,6 +71,8 @@ describe('what shows credentials below a folder is not safe, nor what follows li
     'rg --files --hidden | xargs cat',
     'rg -l KEY blank | xargs head',
     'grep -rl KEY blank | sort | xargs cat',
+    "grep -l KEY 'blank/a .env' | xargs cat",
+    "rg -l -e KEY src/a.ts 'blank/a .env' | xargs cat",
     'tar -cf - keys',
     'tar -c -f made.tar .',
     'tar -chf made.tar links',
@@ -109,6 +111,8 @@ describe('what reads other files is', () => {
     'find blank -print0 | xargs -0 cat | tee found',
     'find src | xargs cat | tee found',
     'rg -l KEY src | xargs head',
+    "grep -rl 'KEY is' 'src' | xargs head",
+    "rg -l -e 'KEY is' src | xargs head",
     'tar -cf - src > made.tar',
     'zip -ry made.zip links',
     'cp -r links new',
@@ -156,6 +160,34 @@ describe('a copy or an archive may be put behind links that lead out of the fold
     'tar -xf a.tar -C venv',
     'unzip a.zip -d venv',
     'chown -R me links',
+  ])('but %s', async (line) => {
+    expect(await riskOf(line)).toMatchObject({ verdict: 'safe' });
+  });
+});
+
+describe('what a line reads may lie behind a link that it copies, moves or unpacks', () => {
+  test.each([
+    'mkdir new; cp -a links/. new; cat new/out',
+    'cp -r links new && head new/out > found',
+    'cp -r led new; grep -r root new',
+    'mv links new; cat new/out',
+    'for f in out; do cat "new/$f"; cp -r links new; done',
+    'tar -xf a.tar -C src; cat src/a.ts',
+    'unzip a.zip -d src && grep -r x src > found',
+  ])('%s', async (line) => {
+    const { verdict, reasons } = await riskOf(line);
+    expect({ verdict, reasons }).toMatchObject({ verdict: 'risky' });
+    expect(reasons.join('\n')).toMatch(/behind a link that the line makes|known only when it runs/);
+  });
+
+  test.each([
+    'cp -r src new; cat new/a.ts',
+    'mv src/a.ts b.ts && cat b.ts',
+    'cp -r links new; cat src/a.ts',
+    'cat src/a.ts; cp -r links src',
+    'tar -xf a.tar -C src; ls -la src',
+    'tar -xf a.tar -C src; cat new',
+    'cp -rL src new; cat new/a.ts',
   ])('but %s', async (line) => {
     expect(await riskOf(line)).toMatchObject({ verdict: 'safe' });
   });
