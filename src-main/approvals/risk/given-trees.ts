@@ -62,7 +62,8 @@ function isGiven(index: number, taker: number, { parts, line }: Analysis): boole
   });
 }
 
-function wordsOfXargs(taker: number, parts: readonly SimpleCommand[]): ParsedArguments<Word> {
+/** The words of the `xargs` that runs a part, read. */
+export function wordsOfXargs(taker: number, parts: readonly SimpleCommand[]): ParsedArguments<Word> {
   const runner = parts.slice(0, taker).findLast((one) => programOf(one) === 'xargs');
   const declared = PROGRAMS.get('xargs') ?? {};
   return readWords(runner?.words.slice(1) ?? [], optionsOf(declared), argumentSyntaxOf(declared));

@@ -6,6 +6,7 @@ import {
   operandKinds,
   optionsOf,
   PROGRAMS,
+  placeOfNames,
   readWords,
   type SimpleCommand,
   type Word,
@@ -13,6 +14,7 @@ import {
 import { programOf } from '../program-of.ts';
 import { LineVariables } from '../read-only/variables.ts';
 import { expectedOperands } from '../read-only/why-not-words.ts';
+import { wordsOfXargs } from './given-trees.ts';
 
 const NAMES_FILES = /^(?:read|see|disk|folder|input|write|delete)$/;
 /** Text that is one word, and no pattern. */
@@ -44,10 +46,20 @@ export function mayBecomeOption(index: number, analysis: Analysis): boolean {
   const part = analysis.parts[index];
   const places = placesOf(part);
   const first = places?.read.operands[0];
-  if (places === undefined || first === undefined || first.literal !== undefined) return false;
+  if (places === undefined || first === undefined || !(isOpen(first) || isFilledIn(first, index, analysis)))
+    return false;
   if (part === undefined || !SEARCHES.has(programOf(part) ?? '') || NAMES_FILES.test(places.kindAt(0))) return false;
   const isBehind = part.words.slice(1, 1 + (places.read.operandsAt[0] ?? 0)).some(({ literal }) => literal === '--');
   return !isBehind && !isOneWord(first, { index, analysis });
+}
+
+const isOpen = ({ literal }: Word): boolean => literal === undefined;
+
+/** Whether `xargs` puts what it is given at the beginning of a word. */
+function isFilledIn({ literal }: Word, index: number, { parts }: Analysis): boolean {
+  if (!parts[index]?.wrappers.includes('xargs')) return false;
+  const place = placeOfNames(wordsOfXargs(index, parts));
+  return place !== undefined && literal?.startsWith(place) === true;
 }
 
 /** Programs with an option by which they go through folders, where a text is expected first. */
