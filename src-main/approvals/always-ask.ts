@@ -133,16 +133,22 @@ function askedByEffect(effect: Effect, look: AskContext): AskReason | undefined 
   const { facts, workspace } = look;
   if (effect.kind === 'send') return undefined;
   const paths = effectPaths(effect, facts) ?? [];
-  if (effect.kind === 'read' || effect.kind === 'run') {
-    const hit = paths.find(look.holdsCredentials);
-    return hit === undefined
-      ? undefined
-      : { rule: 'credentials', why: `${shown(hit, workspace)} may hold credentials` };
-  }
+  const isChanged = effect.kind !== 'read' && effect.kind !== 'run';
+  const ofCode = isChanged ? changesCode(effect, paths, look) : undefined;
+  const hit = ofCode === undefined ? paths.find(look.holdsCredentials) : undefined;
+  if (hit === undefined) return ofCode;
+  const named = shown(hit, workspace);
+  return {
+    rule: 'credentials',
+    why: isChanged ? `It changes ${named}, which may hold credentials` : `${named} may hold credentials`,
+  };
+}
+
+function changesCode(effect: Effect, paths: readonly string[], look: AskContext): AskReason | undefined {
   for (const path of paths) {
     const why = look.whyItRunsCode(path) ?? (effect.isRecursive ? look.whyItRunsCode(`${path}/*`) : undefined);
     if (why !== undefined)
-      return { rule: 'files that run code', why: `Changing ${shown(path, workspace)} can run code: ${why}` };
+      return { rule: 'files that run code', why: `Changing ${shown(path, look.workspace)} can run code: ${why}` };
   }
   return undefined;
 }

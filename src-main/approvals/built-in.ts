@@ -18,7 +18,7 @@ export type BanName = keyof typeof BANS;
 /** Questions that no rule and no mode answers for the person. */
 export const ALWAYS_ASKED = {
   'outside the workspace': 'Writing or deleting outside the workspace',
-  credentials: 'Reading what may hold credentials, such as .env, .ssh and .netrc',
+  credentials: 'Reading or changing what may hold credentials, such as .env, .ssh and .netrc',
   'files that run code':
     'Changing files that run code or start with the system or a shell, such as .git/*, .bashrc, crontab, .vscode, .mcp.json, package.json and CI files',
   'what git keeps':

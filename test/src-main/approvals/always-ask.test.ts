@@ -25,6 +25,9 @@ test.each([
   'cat .env',
   'grep -r x ~/.ssh',
   'cp .env sub/x',
+  'echo x > .env',
+  'cp README.md sub/.env.local',
+  'rm .env',
 ])('%s is asked about even when anything is allowed', async (line) => {
   const judgement = await workspace.judge(line, [ALLOW_ANYTHING]);
   expect(judgement).toMatchObject({ verdict: 'ask' });
