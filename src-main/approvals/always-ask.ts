@@ -135,13 +135,24 @@ function askedByEffect(effect: Effect, look: AskContext): AskReason | undefined 
   const paths = effectPaths(effect, facts) ?? [];
   const isChanged = effect.kind !== 'read' && effect.kind !== 'run';
   const ofCode = isChanged ? changesCode(effect, paths, look) : undefined;
-  const hit = ofCode === undefined ? paths.find(look.holdsCredentials) : undefined;
+  const hit = ofCode === undefined ? paths.find((path) => holdsSecret(effect, path, look)) : undefined;
   if (hit === undefined) return ofCode;
   const named = shown(hit, workspace);
   return {
     rule: 'credentials',
     why: isChanged ? `It changes ${named}, which may hold credentials` : `${named} may hold credentials`,
   };
+}
+
+/** Programs that give files other folders. */
+const RENAMING = new Set(['cp', 'mv', 'rsync']);
+/** Files that are known to hold credentials by their folder alone, in which they would not be any more. */
+const KNOWN_BY_FOLDER = ['config', 'config.json', 'gh/hosts.yml', 'credentials.tfrc.json', 'doctl/config.yaml'];
+
+function holdsSecret({ kind, isRecursive, part }: Effect, path: string, look: AskContext): boolean {
+  if (look.holdsCredentials(path)) return true;
+  if (kind !== 'read' || !isRecursive || !RENAMING.has(nameOf(look.facts.analysis.parts[part]?.program))) return false;
+  return KNOWN_BY_FOLDER.some((name) => look.holdsCredentials(`${path}/${name}`));
 }
 
 function changesCode(effect: Effect, paths: readonly string[], look: AskContext): AskReason | undefined {
