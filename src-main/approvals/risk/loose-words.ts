@@ -20,7 +20,7 @@ const NAMES_FILES = /^(?:read|see|disk|folder|input|write|delete)$/;
 /** Text that is one word, and no pattern. */
 const PLAIN = /^[\w./@%+=:,-]*$/;
 const VARIABLE = /\$(?:\{(\w+)\}|(\w+))/g;
-const SUM = /^\$\(\([0-9 +*/%()-]+\)\)$/;
+const SUM = /^[+-]?\$\(\([0-9 +*/%()-]+\)\)$/;
 
 interface PartWords {
   readonly index: number;

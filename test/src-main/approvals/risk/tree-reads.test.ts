@@ -105,6 +105,7 @@ describe('what reads other files is', () => {
     'PART=a; grep -rn "$PART" src > found',
     'n=5; tail -n $n src/a.ts | tee found',
     'head -n $((2 + 3)) src/a.ts > found',
+    'tail -n +$((2 + 1)) src/a.ts > found',
     'echo KEY | xargs -I{} grep -e {} src/a.ts',
     'grep -d skip KEY src > found',
     'diff src venv/.. > found',
