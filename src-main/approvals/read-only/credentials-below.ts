@@ -175,10 +175,14 @@ class CredentialSearch {
     if (real === undefined || !(isNamed || (await isFolder(real)))) return undefined;
     const isHidden = !asked.showsNames && mayHoldCredentials(real);
     if (!isWithinRoots(real, [this.#root]) || isHidden) return `${path} leads elsewhere`;
-    if (!asked.isFlat) this.#waiting.push({ ...asked, folder: real });
+    const { isLeftOut, isFlat, ...manner } = asked;
+    // A package that is written elsewhere is read as what it is there, whatever name it has among the packages.
+    if (isLeftOut ? !isPackage(real) : !isFlat) this.#waiting.push({ ...manner, folder: real });
     return undefined;
   }
 }
+
+const isPackage = (path: string): boolean => path.split('/').some((name) => SKIPPED.has(name));
 
 /** Whether a folder holds packages that have its name before theirs. */
 const isScope = (path: string): boolean => /\/node_modules\/@[^/]+$/.test(path);

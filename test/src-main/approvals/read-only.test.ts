@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -187,6 +187,15 @@ describe('files that are read', () => {
     await symlink('/etc', join(packages, '@us', 'etc'));
     expect(await verdictOf('grep -R x packed')).toBe('ask');
     expect(await verdictOf('grep -r x packed')).toBe('allow');
+    await rm(join(packages, '@us', 'etc'));
+    await symlink('../../../wrote', join(packages, '@us', 'wrote'));
+    await mkdir(join(workspace.path, 'wrote', 'node_modules'), { recursive: true });
+    await mkdir(join(packages, '.store'));
+    await writeFile(join(packages, '.store', 'test.pem'), 'KEY');
+    await symlink('.store', join(packages, 'stored'));
+    expect(await verdictOf('grep -R x packed')).toBe('allow');
+    await writeFile(join(workspace.path, 'wrote', '.env'), 'KEY=1');
+    expect(await verdictOf('grep -R x packed')).toBe('ask');
   });
 
   test('two folders are compared by the files in them, and with -r by those below, too', async () => {
