@@ -7,3 +7,7 @@ export function programOf(part: SimpleCommand): string | undefined {
   if (name !== 'busybox' && name !== 'toybox') return name;
   return part.words[1]?.literal;
 }
+
+/** Whether a part has such a word; its quotes do not count. */
+export const hasWord = ({ words }: SimpleCommand, pattern: RegExp): boolean =>
+  words.some(({ literal, text }) => pattern.test(literal ?? text));

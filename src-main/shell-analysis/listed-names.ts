@@ -1,5 +1,7 @@
 /** Programs at the beginning of a pipeline that list names of files which a person's own line means. */
 import type { SimpleCommand } from './model.ts';
+import { argumentSyntaxOf, optionsOf, PROGRAMS } from './programs/index.ts';
+import { has, readWords } from './programs/parsed-arguments.ts';
 
 /** Programs that hand on lines as they are, without operands. */
 const HANDING_ON = new Set(['sort', 'head', 'tail', 'uniq', 'grep']);
@@ -16,19 +18,20 @@ export function listOwnFiles([first, ...others]: readonly SimpleCommand[]): bool
   return first !== undefined && listsFiles(first) && others.every(handsOn);
 }
 
-function listsFiles({ program, words, redirections }: SimpleCommand): boolean {
+function listsFiles(part: SimpleCommand): boolean {
+  const { program, words, redirections } = part;
   const texts = words.slice(1).map(({ text }) => text);
   if (redirections.length > 0) return false;
   if (program === 'git') return listsTracked(texts);
   if (program === 'ls') return texts.every((text) => BELOW.test(text) || /^-[1artSUX]+$/.test(text));
-  return (program === 'grep' || program === 'rg') && texts.some((text) => NAMES_ALONE.test(text)) && namesWhole(words);
+  return (program === 'grep' || program === 'rg') && texts.some((text) => NAMES_ALONE.test(text)) && namesWhole(part);
 }
 
 /** Whether no file that a search is given has a name that `xargs` would divide; what is looked for may be any text. */
-function namesWhole([, ...words]: SimpleCommand['words']): boolean {
-  const isPattern = (at: number) => /^(?:-e|--regexp)$/.test(words[at - 1]?.literal ?? '');
-  const operands = words.filter(({ text }, at) => !text.startsWith('-') && !isPattern(at));
-  const files = words.some((_, at) => isPattern(at)) ? operands : operands.slice(1);
+function namesWhole({ program, words }: SimpleCommand): boolean {
+  const known = PROGRAMS.get(program ?? '') ?? {};
+  const read = readWords(words.slice(1), optionsOf(known), argumentSyntaxOf(known));
+  const files = has(read, ...(known.standIns ?? [])) ? read.operands : read.operands.slice(1);
   return files.every(({ literal }) => literal === undefined || !/[\s'"\\]/.test(literal));
 }
 

@@ -4,7 +4,7 @@ import type { SimpleCommand } from '#shell-analysis';
 import { effectsOfPart } from '../decide/by-part.ts';
 import type { CommandFacts } from '../decide/facts.ts';
 import { effectPaths } from '../decide/targets.ts';
-import { programOf } from '../program-of.ts';
+import { hasWord, programOf } from '../program-of.ts';
 import { isOver, mayReach } from './created-links.ts';
 import type { LinkSearch } from './link-search.ts';
 import { showsFiles } from './read-below.ts';
@@ -30,9 +30,7 @@ export async function whyReadBehind(
 /** Whether a part fills folders from an archive, in which there may be links. */
 const unpacks = (part: SimpleCommand): boolean => {
   const name = programOf(part);
-  return (
-    name === 'unzip' || (name === 'tar' && part.words.some(({ text }) => /^-[A-Za-z]*x|^--(?:extract|get)$/.test(text)))
-  );
+  return name === 'unzip' || (name === 'tar' && hasWord(part, /^-[A-Za-z]*x|^--(?:extract|get)$/));
 };
 
 /** Options with which cp and rsync make links of links, or of files. */
@@ -43,8 +41,7 @@ function copiesLinks(part: SimpleCommand): boolean {
   const name = programOf(part);
   if (name === 'mv') return true;
   if (name !== 'cp' && name !== 'rsync') return false;
-  const has = (options: RegExp) => part.words.some(({ text }) => options.test(text));
-  return has(KEEPS_LINKS) && !has(FOLLOWS_LINKS);
+  return hasWord(part, KEEPS_LINKS) && !hasWord(part, FOLLOWS_LINKS);
 }
 
 /** Whether what a part copies is a link or holds some, wherever it leads now: elsewhere it may lead elsewhere. */

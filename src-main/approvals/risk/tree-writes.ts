@@ -6,7 +6,7 @@ import { effectsOfPart } from '../decide/by-part.ts';
 import type { CommandFacts } from '../decide/facts.ts';
 import { effectPaths, isWithin } from '../decide/targets.ts';
 import { normalPath } from '../normal-path.ts';
-import { programOf } from '../program-of.ts';
+import { hasWord, programOf } from '../program-of.ts';
 import { whyReadBehind } from './copied-links.ts';
 import { LinkSearch } from './link-search.ts';
 
@@ -37,9 +37,8 @@ export async function filledReasons({ facts, workspace, isAllowed }: WriteLook):
 /** Whether a program follows links in the folder that it puts files in; rsync does so only when it is told to. */
 function fillsFolders(part: SimpleCommand): boolean {
   const name = programOf(part) ?? '';
-  if (CHANGING.has(name)) return part.words.some(({ text }) => /^-[A-Za-z]*[HL]/.test(text));
-  if (name !== 'rsync') return FILLING.has(name);
-  return part.words.some(({ text }) => /^-[A-Za-z]*K/.test(text) || text === '--keep-dirlinks');
+  if (CHANGING.has(name)) return hasWord(part, /^-[A-Za-z]*[HL]/);
+  return name === 'rsync' ? hasWord(part, /^-[A-Za-z]*K|^--keep-dirlinks$/) : FILLING.has(name);
 }
 
 const FILLING = new Set(['cp', 'tar', 'unzip']);
@@ -52,7 +51,7 @@ const CHANGING = new Set(['chown', 'chgrp', 'setfacl']);
  */
 function replacesFiles(part: SimpleCommand): boolean {
   const name = programOf(part);
-  return name === 'unzip' || (name === 'tar' && !part.words.some(({ text }) => FOLLOWS.test(text)));
+  return name === 'unzip' || (name === 'tar' && !hasWord(part, FOLLOWS));
 }
 
 const FOLLOWS = /^-[A-Za-z]*h|^--(?:overwrite|dereference)$/;
@@ -65,8 +64,7 @@ function foldersFilled(index: number, facts: CommandFacts, workspace: string): r
     .map(normalPath)
     .filter((path) => isWithin(workspace, path));
   const part = facts.analysis.parts[index];
-  const copiesContents = part?.words.some(({ text }) => /(?:^|\/)\.\/?$/.test(text)) ?? false;
-  const isNamed = part !== undefined && programOf(part) === 'cp' && !copiesContents;
+  const isNamed = part !== undefined && programOf(part) === 'cp' && !hasWord(part, /(?:^|\/)\.\/?$/);
   const all = [...new Set(paths)];
   return isNamed ? all.filter((path) => !all.some((one) => one !== path && isWithin(path, one))) : all;
 }

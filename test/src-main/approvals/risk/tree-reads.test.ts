@@ -73,6 +73,8 @@ describe('what shows credentials below a folder is not safe, nor what follows li
     'grep -rl KEY blank | sort | xargs cat',
     "grep -l KEY 'blank/a .env' | xargs cat",
     "rg -l -e KEY src/a.ts 'blank/a .env' | xargs cat",
+    "grep -l -eKEY 'blank/a .env' | xargs cat",
+    "grep -l --regexp=KEY 'blank/a .env' | xargs cat",
     'tar -cf - keys',
     'tar -c -f made.tar .',
     'tar -chf made.tar links',
@@ -117,6 +119,7 @@ describe('what reads other files is', () => {
     'rg -l KEY src | xargs head',
     "grep -rl 'KEY is' 'src' | xargs head",
     "rg -l -e 'KEY is' src | xargs head",
+    "grep -rl -m 1 'KEY is' src | xargs head",
     'tar -cf - src > made.tar',
     'zip -ry made.zip links',
     'cp -r links new',
@@ -143,11 +146,14 @@ describe('a copy or an archive may be put behind links that lead out of the fold
     'tar -x -f a.tar -C led m1 -C sub m2',
     'tar -xf a.tar -C led',
     'tar --overwrite -xhf a.tar -C links',
+    'tar -x"h"f a.tar -C links',
+    'cp -r "src/." links',
     'unzip a.zip -d led',
     'unzip a.zip',
     'chown -RL me links',
     'chgrp -R -L us led',
     'chown -RH me links',
+    'chown -R "-L" me links',
   ])('%s', async (line) => {
     const { verdict, reasons } = await riskOf(line);
     expect(verdict).toBe('risky');
@@ -173,6 +179,7 @@ describe('what a line reads may lie behind a link that it copies, moves or unpac
   test.each([
     'mkdir new; cp -a links/. new; cat new/out',
     'cp -r links new && head new/out > found',
+    'cp "-r" links new && head new/out > found',
     'cp -r led new; grep -r root new',
     'mv links new; cat new/out',
     'for f in out; do cat "new/$f"; cp -r links new; done',
