@@ -22,8 +22,9 @@ export const diskFactsOf = ({
   proof,
   links,
   targetFolders,
+  absent,
   globs,
   scripts,
   replaced,
 }: DecisionBasis): DiskFacts | undefined =>
-  proof && { proof: proofOnRecord(proof), links: links ?? {}, targetFolders, globs, scripts, replaced };
+  proof && { proof: proofOnRecord(proof), links: links ?? {}, targetFolders, absent, globs, scripts, replaced };

@@ -1,3 +1,4 @@
+import { mayHoldCredentials } from '#core/secrets/sensitive-paths';
 import type { Analysis } from '#shell-analysis';
 import type { AskRuleName } from './built-in.ts';
 import { type CheckedPlace, checksOf } from './decide/checks.ts';
@@ -51,7 +52,8 @@ export async function lookAtCommand(textAnalysis: Analysis, place: CheckedPlace)
     if (real !== undefined && real !== normalPath(path)) links[path] = real;
     return real;
   };
-  const diskFacts = { proof, links, targetFolders: targets, globs, scripts: scriptsIn(analysis, folders, disk) };
+  const scripts = scriptsIn(analysis, folders, disk);
+  const diskFacts = { proof, links, targetFolders: targets, absent: absentSecrets(paths, disk), globs, scripts };
   const findings = checkCommand({ analysis, folders, diskFacts }, paths, place, follow);
   if (proven.looksFurther) return { ...findings, searches };
   const kept = { ...findings, last: new LastDecision() };
@@ -99,6 +101,12 @@ function pathsIn({ effects }: Analysis, folders: CommandFacts['folders']): Reado
     if (paths.size > MAX_PATHS) break;
   }
   return paths;
+}
+
+/** Paths that may hold credentials, where nothing is yet; undefined if there are none. */
+function absentSecrets(paths: ReadonlySet<string>, disk: DiskAccess): string[] | undefined {
+  const absent = [...paths].map(normalPath).filter((path) => mayHoldCredentials(path) && !disk.realpath(path));
+  return absent.length === 0 ? undefined : absent;
 }
 
 function linksIn(paths: ReadonlySet<string>, disk: DiskAccess): Record<string, string> {

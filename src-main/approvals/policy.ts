@@ -102,6 +102,7 @@ function judgedOf(
     ...(diskFacts && { proof: recordedProof(diskFacts.proof) }),
     ...(diskFacts && Object.keys(diskFacts.links).length > 0 && { links: diskFacts.links }),
     ...(diskFacts?.targetFolders && { targetFolders: [...diskFacts.targetFolders] }),
+    ...(diskFacts?.absent && { absent: [...diskFacts.absent] }),
     ...(diskFacts?.globs && { globs: diskFacts.globs }),
     ...(diskFacts?.scripts && { scripts: recordedScripts(diskFacts.scripts) }),
     ...(diskFacts?.replaced && { replaced: { ...diskFacts.replaced, paths: [...diskFacts.replaced.paths] } }),

@@ -28,6 +28,8 @@ export interface DiskFacts {
   readonly links: Readonly<Record<string, string>>;
   /** Absolute paths as written, of targets of copies that are folders, or may be by then. */
   readonly targetFolders?: readonly string[] | undefined;
+  /** Absolute paths that may hold credentials, where nothing is yet. */
+  readonly absent?: readonly string[] | undefined;
   /** Scripts that each part runs, with the hash of their text; the widest last. */
   readonly scripts?: Readonly<Record<string, readonly Script[]>> | undefined;
   /**

@@ -1,5 +1,5 @@
 import type { RunPlace } from '#contract';
-import { whyProtected } from '#core/secrets/sensitive-paths';
+import { mayHoldCredentials, whyProtected } from '#core/secrets/sensitive-paths';
 import { isLoopbackHost } from '#core/servers/loopback';
 import { type DoubtCode, type Effect, PROGRAMS, type SimpleCommand } from '#shell-analysis';
 import type { AskRuleName } from '../built-in.ts';
@@ -17,11 +17,12 @@ export const widest = (places: readonly RunPlace[]): RunPlace =>
 
 export const isWider = (one: RunPlace, other: RunPlace): boolean => WIDTH[one] > WIDTH[other];
 
+const CREDENTIALS = 'credentials' satisfies AskRuleName;
 /** Questions that are always asked, and cannot be avoided by the box. */
 const ONLY_OUTSIDE: ReadonlySet<string> = new Set<AskRuleName>([
   'outside the workspace',
   'other rights',
-  'credentials',
+  CREDENTIALS,
   'files of Sigma Shell',
 ]);
 
@@ -30,9 +31,21 @@ const ONLY_OUTSIDE: ReadonlySet<string> = new Set<AskRuleName>([
  * box.
  */
 export function neededBy(index: number, facts: CommandFacts, workspace: string, findings: readonly string[]): RunPlace {
-  if (findings.some((rule) => ONLY_OUTSIDE.has(rule))) return 'none';
+  if (findings.some((rule) => ONLY_OUTSIDE.has(rule) && !(rule === CREDENTIALS && makesSecrets(index, facts))))
+    return 'none';
   const part = facts.analysis.parts[index];
   return widest([neededByEffects(index, facts, workspace), part === undefined ? 'workspace' : neededByProgram(part)]);
+}
+
+/** Whether a part makes what may hold credentials where nothing is yet, which the box does not hide, and names no other. */
+function makesSecrets(index: number, facts: CommandFacts): boolean {
+  const { absent = [], replaced } = facts.diskFacts;
+  if (absent.length === 0 || replaced?.part === index) return false;
+  const isNew = (effect: Effect, path: string) => isChange(effect) && absent.includes(path);
+  const secrets = effectsOfPart(facts.analysis, index).flatMap((effect) =>
+    (effectPaths(effect, facts) ?? []).filter(mayHoldCredentials).map((path) => isNew(effect, path)),
+  );
+  return secrets.length > 0 && !secrets.includes(false);
 }
 
 /**

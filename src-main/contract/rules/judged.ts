@@ -36,6 +36,8 @@ export const Judged = z.object({
   links: z.record(text, text).optional(),
   /** Paths as written, of targets of copies that were folders. */
   targetFolders: texts.optional(),
+  /** Paths that may hold credentials, where nothing was yet. */
+  absent: texts.optional(),
   /** Scripts that each part runs, with the hash of their text at that time and globs of other files they depend on; the widest last. */
   scripts: z.record(text, z.array(z.object({ of: text, hash: text, file: text, others: texts.optional() }))).optional(),
   /**

@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { allow, command, type Given, policyBench, REST } from './policy-bench.ts';
@@ -45,6 +46,17 @@ describe('the mode Workspace', () => {
   ])('%s asks, and would run there: %s', async (line, sandbox) => {
     await using bench = await policyBench();
     expect(await bench.line(line, WORKSPACE)).toMatchObject({ verdict: 'ask', sandbox });
+  });
+
+  test('a file that may hold credentials is made in the box, and changed outside, where it is not hidden', async () => {
+    await using bench = await policyBench();
+    const making = ['cp README.md .env', 'make > sub/.env.local', 'mkdir secrets'];
+    for (const line of making)
+      expect(await bench.line(line, WORKSPACE), line).toMatchObject({ verdict: 'ask', sandbox: 'workspace' });
+    await writeFile(join(bench.workspace, '.env'), 'KEY=1');
+    for (const line of ['cp README.md .env', 'rm .env', 'cat .env > sub/.env', 'cp .env sub/.env'])
+      expect(await bench.line(line, WORKSPACE), line).toMatchObject({ verdict: 'ask', sandbox: 'none' });
+    expect(await bench.line('cp README.md sub/.env', WORKSPACE)).toMatchObject({ sandbox: 'workspace' });
   });
 
   test.each(['ps aux | head', 'ps -ef', 'pgrep node', 'kill 1234', 'pkill -f server', 'kill -9 1 2'])(
