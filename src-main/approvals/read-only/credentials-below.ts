@@ -4,13 +4,12 @@ import { type Dirent, readdirSync, statSync } from 'node:fs';
 import { readdir, realpath } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isFolder, realOrSameAtOnce, realPathAtOnce } from '#core/files/real-path';
-import { readTextFile } from '#core/files/text-file';
 import { mayHoldCredentials } from '#core/secrets/sensitive-paths';
 import { fitsPattern } from '../name-pattern.ts';
 import { normalPath } from '../normal-path.ts';
 import { fileHoldsLogin, isGitConfig, loginIn } from './git-logins.ts';
-import { mayShowHidden } from './hidden-patterns.ts';
 import { isWithinRoots, type TreeRead } from './path-judge.ts';
+import { IGNORING, whyShown } from './shown-hidden.ts';
 
 /** Entries looked at; a workspace with more is asked about. */
 const MAX_ENTRIES = 50_000;
@@ -19,8 +18,6 @@ const MAX_MS = 1500;
 const MAX_AT_ONCE = 16;
 /** Size of a folder itself, in bytes, up to which it is small; it grows with its entries. */
 const SMALL_FOLDER = 16_384;
-/** Size of a file that says what to ignore, at most, in bytes. */
-const MAX_IGNORE_BYTES = 200_000;
 /** Folders that are skipped: not the person's own, too many files, and full of keys that exist only for tests. */
 const SKIPPED = new Set(['node_modules']);
 
@@ -203,19 +200,6 @@ function entriesOfSmall(folder: string): Dirent[] | undefined {
 
 const mayBeNamed = (name: string, { names }: TreeRead): boolean =>
   names === undefined || names.some((pattern) => fitsPattern(pattern, name.toLowerCase()));
-
-/** Files that say what a search leaves out; a line with `!` says what it does not. */
-const IGNORING = new Set(['.gitignore', '.ignore', '.rgignore']);
-/** A hidden file is left out, unless it is one that shows others. */
-async function whyShown(name: string, path: string): Promise<string | undefined> {
-  if (name === '.git') return await whyShown('.gitignore', join(path, 'info', 'exclude'));
-  if (!IGNORING.has(name)) return undefined;
-  const reading = await readTextFile(path, MAX_IGNORE_BYTES);
-  if (reading.state === 'missing') return undefined;
-  const lines = reading.state === 'text' ? reading.text.split('\n') : ['!*'];
-  const isShowing = lines.some((line) => line.startsWith('!') && mayShowHidden(line.slice(1).trim()));
-  return isShowing ? `${path} may show hidden files` : undefined;
-}
 
 /** Looks in a repository only for logins; the rest is the content of its files. */
 async function whyGitShows(repository: string): Promise<string | undefined> {

@@ -175,6 +175,20 @@ describe('files that are read', () => {
       expect(await verdictOf(line), line).toBe('ask');
   });
 
+  test('a search of a working tree heeds what its repository says is ignored', async () => {
+    const tree = join(workspace.path, 'tree');
+    const repository = join(workspace.path, 'main', '.git');
+    await mkdir(tree);
+    await mkdir(join(repository, 'worktrees', 'tree'), { recursive: true });
+    await mkdir(join(repository, 'info'));
+    await writeFile(join(tree, '.env'), 'KEY=1');
+    await writeFile(join(tree, '.git'), 'gitdir: ../main/.git/worktrees/tree\n');
+    await writeFile(join(repository, 'worktrees', 'tree', 'commondir'), '../..\n');
+    expect(await verdictOf('rg x tree')).toBe('allow');
+    await writeFile(join(repository, 'info', 'exclude'), '!.env\n');
+    expect(await verdictOf('rg x tree')).toBe('ask');
+  });
+
   test('a search that follows links is asked about when one leads out', async () => {
     await mkdir(join(workspace.path, 'linked'), { recursive: true });
     await symlink('/etc', join(workspace.path, 'linked', 'etc'));
