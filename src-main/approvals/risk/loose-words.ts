@@ -53,7 +53,11 @@ export function mayBecomeOption(index: number, analysis: Analysis): boolean {
   return !isBehind && !isOneWord(first, { index, analysis });
 }
 
-const isOpen = ({ literal }: Word): boolean => literal === undefined;
+/** Whether what a word begins with is known only when it runs, or it may be several. */
+const isOpen = (word: Word): boolean =>
+  word.literal === undefined && (mayBeSeveral(word) || !BEGINS_AS_TEXT.test(word.text));
+
+const BEGINS_AS_TEXT = /^"[^-"$`\\]/;
 
 /** Whether `xargs` puts what it is given at the beginning of a word. */
 function isFilledIn({ literal }: Word, index: number, { parts }: Analysis): boolean {
