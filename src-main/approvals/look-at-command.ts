@@ -95,8 +95,9 @@ function proofOf({ parts }: Analysis, proof: LineProof): LineProof {
 /** Collects the paths of the line's effects, absolute and as written. */
 function pathsIn({ effects }: Analysis, folders: CommandFacts['folders']): ReadonlySet<string> {
   const paths = new Set<string>();
-  for (const { kind, target, part } of effects) {
-    if (kind === 'send' || isNowhere(target)) continue;
+  for (const effect of effects) {
+    const { kind, target, part } = effect;
+    if (kind === 'send' || isNowhere(effect)) continue;
     for (const path of writtenPaths(target, folders[part]) ?? []) paths.add(path);
     if (paths.size > MAX_PATHS) break;
   }

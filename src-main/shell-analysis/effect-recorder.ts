@@ -14,6 +14,9 @@ export interface FoundCommand {
 /** Name that opens again the file that a command reads from: what writes to it writes that file, whichever it is. */
 export const STDIN = '/dev/stdin';
 
+/** Programs that write to what is there, as a redirection does; others may rename a new file onto it. */
+const OPENERS = new Set(['curl', 'dd', 'find', 'sort', 'tar', 'tee', 'wget']);
+
 /** Notes what a part does among the walk's findings. */
 export class EffectRecorder implements EffectSink {
   /** Whether the effects mean whole trees. */
@@ -40,9 +43,19 @@ export class EffectRecorder implements EffectSink {
       isRecursive,
       part: this.#index,
       word,
+      ...(this.#isOfNode(kind, target, word) && { isOfNode: true }),
     };
     if (ifFolder !== undefined) this.#findings.effectsInFolders.push({ ...effect, ifFolder });
     else this.#findings.effects.push(ending === undefined ? effect : { ...effect, ending });
+  }
+
+  /** Whether a path of devices is not opened, but replaced, removed or given other rights. */
+  #isOfNode(kind: EffectKind, target: string | undefined, word: Word | undefined): boolean {
+    if ((kind !== 'write' && kind !== 'delete') || target?.startsWith('/dev/') !== true) return false;
+    const { program = '', words, redirections } = this.#part;
+    const isPlainCopy = program === 'cp' && words.every(({ text }) => !text.startsWith('-'));
+    const isOpened = isPlainCopy || OPENERS.has(program) || redirections.some((one) => one.target === word);
+    return kind === 'delete' || !isOpened;
   }
 
   doubt(cause: DoubtCause, word?: Word): void {

@@ -87,6 +87,8 @@ export interface Effect {
   readonly part: number;
   /** The word that names it, where there is one; of an option, the option's. */
   readonly word?: Word | undefined;
+  /** Whether what lies at a path of devices is changed or replaced itself, as by `mv a /dev/null`, where a redirection opens it. */
+  readonly isOfNode?: boolean | undefined;
 }
 
 /** Effect that is there only if a path is a folder: `cp a b` writes `b/a` then. */

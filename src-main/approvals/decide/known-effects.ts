@@ -23,7 +23,7 @@ function distinctEffects(facts: CommandFacts, workspace: string): KnownEffect[] 
   const byTarget = new Map<string | undefined, KnownEffect[]>();
   for (const effect of facts.analysis.effects) {
     const { kind, target } = effect;
-    if (isNowhere(target)) continue;
+    if (isNowhere(effect)) continue;
     const isOutside = kind === 'send' || (kind !== 'run' && mayBeOutside(effect, facts, workspace));
     const before = byTarget.get(target) ?? [];
     if (before.some((one) => one.kind === kind && one.isOutside === isOutside)) continue;

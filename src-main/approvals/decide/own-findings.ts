@@ -52,6 +52,6 @@ const mayMeanAny = ({ ending }: Effect): boolean => ending === undefined || KEPT
 
 const goesDeep = ({ kind, isRecursive }: Effect): boolean => isRecursive || kind === 'delete';
 
-const isRead = ({ kind, target }: Effect): boolean => kind === 'read' && !isNowhere(target);
+const isRead = (effect: Effect): boolean => effect.kind === 'read' && !isNowhere(effect);
 
 const changesMany = (effect: Effect): boolean => isChange(effect) && goesDeep(effect) && mayMeanAny(effect);

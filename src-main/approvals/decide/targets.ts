@@ -7,11 +7,15 @@ import type { CommandFacts } from './facts.ts';
 /** Targets that keep nothing and give nothing. A dash is no such one: where it is an effect, it is a file of that name. */
 const NOWHERE = new Set(['/dev/null', '/dev/stdout', '/dev/stderr', '/dev/stdin', '/dev/tty']);
 
-export const isNowhere = (target: string | undefined): boolean => target !== undefined && NOWHERE.has(target);
+type NowhereEffect = Pick<Effect, 'target' | 'isOfNode'>;
+
+/** Whether an effect only writes to one of those, or reads it: one that takes its place, or its rights, is another. */
+export const isNowhere = ({ target, isOfNode }: NowhereEffect): boolean =>
+  target !== undefined && isOfNode !== true && NOWHERE.has(target);
 
 /** Whether an effect writes or deletes something that is kept. */
-export const isChange = ({ kind, target }: Pick<Effect, 'kind' | 'target'>): boolean =>
-  (kind === 'write' || kind === 'delete') && !isNowhere(target);
+export const isChange = (effect: NowhereEffect & Pick<Effect, 'kind'>): boolean =>
+  (effect.kind === 'write' || effect.kind === 'delete') && !isNowhere(effect);
 
 type TargetContext = Pick<CommandFacts, 'folders'> & { readonly diskFacts: Pick<CommandFacts['diskFacts'], 'links'> };
 
@@ -80,8 +84,12 @@ export function isWithin(folder: string, path: string): boolean {
 }
 
 /** Whether any of what an effect may be about lies outside; what is not known may. */
-export function mayBeOutside(effect: Pick<Effect, 'target' | 'part'>, facts: CommandFacts, workspace: string): boolean {
-  if (isNowhere(effect.target)) return false;
+export function mayBeOutside(
+  effect: NowhereEffect & Pick<Effect, 'part'>,
+  facts: CommandFacts,
+  workspace: string,
+): boolean {
+  if (isNowhere(effect)) return false;
   const paths = effectPaths(effect, facts);
   if (paths === undefined) return true;
   for (const path of paths) if (!isWithin(workspace, path)) return true;

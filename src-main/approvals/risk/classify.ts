@@ -200,7 +200,7 @@ function* effectRisks(
 ): Generator<string> {
   const ofRedirections = new Set(part.redirections.map(({ target }) => target));
   for (const effect of effects) {
-    if (isNowhere(effect.target) || (isAllowedPart && !ofRedirections.has(effect.word))) continue;
+    if (isNowhere(effect) || (isAllowedPart && !ofRedirections.has(effect.word))) continue;
     const why = effectRisk(effect, part, seen);
     if (why !== undefined) yield why;
   }

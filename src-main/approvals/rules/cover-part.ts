@@ -183,8 +183,10 @@ function unnamedEffect({ program }: CommandRule, covering: CoverContext): string
   const effects = effectsOfPart(facts.analysis, index);
   if (effects.length === 0) return undefined;
   const [first] = program === ANY_PROGRAM ? [] : part.words;
-  const isNamed = ({ word, target }: Effect) =>
-    isNowhere(target) || (word !== undefined && (word === first || covering.named.has(word)));
+  const isNamed = (effect: Effect) => {
+    const { word } = effect;
+    return isNowhere(effect) || (word !== undefined && (word === first || covering.named.has(word)));
+  };
   for (const effect of effects) {
     const why = isNamed(effect) ? undefined : whyNotAnywhere(effect, covering);
     if (why !== undefined) return why;

@@ -19,7 +19,7 @@ export function denialOf({ subject }: Rule, index: number, facts: CommandFacts, 
   if (part === undefined || subject.kind === 'tool') return 'no';
   if (subject.kind === 'command') return deniedProgram(subject, part);
   const found = effectsOfPart(facts.analysis, index)
-    .filter((effect) => !isNowhere(effect.target) && isAbout(subject, effect))
+    .filter((effect) => !isNowhere(effect) && isAbout(subject, effect))
     .map((effect) => deniedFile(subject, effect, facts, workspace));
   if (found.includes('denies')) return 'denies';
   return found.includes('may') ? 'may' : 'no';
