@@ -1,4 +1,5 @@
 import type { LedgerEventData, SendUpdate, TurnProgress } from '#contract';
+import { AppError } from '#core/app-error';
 import { knownEvent, type Ledger } from '#ledger';
 import type { PromptsPorts } from '#prompts/library';
 import type { ChatFeature } from '../ports.ts';
@@ -12,8 +13,19 @@ export function sendThrough(chat: ChatFeature, ledger: Ledger): PromptsPorts['se
       ...started,
       updates: (signal) =>
         promptReply(chat.follow(session, message, signal), (turn) => repliesOfTurn(ledger, session, turn)),
+      stop: () => stopMessage(chat, session, message),
     };
   };
+}
+
+/** Takes a message back, or ends its turn if that has begun. @throws AppError UNAVAILABLE */
+async function stopMessage(chat: ChatFeature, session: string, message: string): Promise<void> {
+  try {
+    await chat.withdraw(session, message, { by: 'person', reason: 'Taken back by the person' });
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === 'CONFLICT')) throw error;
+    await chat.stop(session);
+  }
 }
 
 /** The reply as it comes in, from what becomes of its message. */

@@ -25,6 +25,8 @@ const Draft = PromptRecord.optional();
 /** JSON text of an object; `{}` where absent. */
 const Args = text.max(4_000_000).optional();
 
+const SendingId = text.min(1).max(64);
+
 /** A record as it is stored; `hash` is that of its text, as `base` for saving. */
 const RawRecord = z.object({ key: text, json: text, hash: optionalText });
 
@@ -76,11 +78,20 @@ export const promptsContract = {
     .output(z.object({ outcome: RenderOutcome, problems: z.array(PromptProblem) })),
   /**
    * Renders, records, sends: a conversation of its own begins with it. The first value is `sent`, or the only one `failed`. The reply
-   * goes on when nobody listens; `sessions.stop` ends it.
+   * goes on when nobody listens; `sessions.stop` ends it, and so does `stopSending`, also before it has begun.
    */
   send: stream(SendUpdate).input(
-    z.object({ id: PromptId.optional(), draft: Draft, args: Args, profile: optionalText }),
+    z.object({
+      id: PromptId.optional(),
+      draft: Draft,
+      args: Args,
+      profile: optionalText,
+      /** Id that the page chooses for `stopSending`; no other sending has it. */
+      sending: SendingId.optional(),
+    }),
   ),
+  /** Stops a `send`: one that was not sent yet is not sent, and the reply to one that was is ended. */
+  stopSending: procedure.input(z.object({ sending: SendingId })).output(z.void()),
   versions: procedure.input(byId).output(z.array(PromptVersion)),
   version: procedure.input(z.object({ id: PromptId, hash: text })).output(PromptRecord),
   label: procedure.input(z.object({ id: PromptId, hash: text, label: text.max(100) })).output(z.void()),

@@ -36,6 +36,8 @@ export interface PromptConversation {
   readonly profile: string;
   /** Yields updates until the reply has ended; the conversation continues even without a listener. */
   updates(signal: AbortSignal | undefined): AsyncIterable<SendUpdate>;
+  /** Ends the reply, or takes the prompt back before it has begun. @throws AppError UNAVAILABLE */
+  stop(): Promise<void>;
 }
 
 /** Ports that the library itself needs. */

@@ -15,6 +15,7 @@ import type {
 import { CaseStore } from './cases.ts';
 import type { LibraryPorts } from './library-ports.ts';
 import { argsOf, type CapturedInputs, captureInputs } from './recorded-inputs.ts';
+import { Sendings } from './sendings.ts';
 import { RecentCalls, recordingCaller } from './tool-callers.ts';
 import { storedText, Versions } from './versions.ts';
 import { watchOutside } from './watch-outside.ts';
@@ -44,6 +45,7 @@ export class PromptLibrary implements AsyncDisposable {
   readonly versions: Versions;
   readonly cases: CaseStore;
   readonly recent: RecentCalls;
+  readonly sendings = new Sendings();
   /** Records that are no prompts, by key: read, compared and written in one turn. */
   readonly records = new KeyedMutex();
   readonly state: LiveValue<PromptsState>;

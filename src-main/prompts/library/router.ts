@@ -36,6 +36,7 @@ function looking(open: PromptsOpener) {
       const { library, operations } = await open();
       return operations.sendPrompt(library, input, signal);
     }),
+    stopSending: prompts.stopSending.handler(async ({ input }) => (await open()).library.sendings.stop(input.sending)),
   };
 }
 

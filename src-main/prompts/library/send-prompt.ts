@@ -1,12 +1,14 @@
 import type { RenderedPrompt, SendUpdate } from '#contract';
 import { AppError, messageOf } from '#core/app-error';
 import { sha256 } from '#core/text/sha256';
-import type { LibraryPorts, RenderedForModel } from './library-ports.ts';
+import type { LibraryPorts, PromptConversation, RenderedForModel } from './library-ports.ts';
 import type { PromptLibrary, RenderInputs } from './prompt-library.ts';
 import type { CapturedInputs } from './recorded-inputs.ts';
 
 export interface SendPromptRequest extends RenderInputs {
   readonly profile?: string | undefined;
+  /** Id by which its page can stop it. */
+  readonly sending?: string | undefined;
 }
 
 /** Longest prompt that is sent, in UTF-16 units: as long as a message may be. */
@@ -15,24 +17,27 @@ const MAX_SENT = 1_000_000;
 /** Renders, records, sends, unless it is stopped before that; what goes wrong before the model is asked is the only update. */
 export async function* sendPrompt(
   library: PromptLibrary,
-  { profile, ...what }: SendPromptRequest,
+  { profile, sending: id, ...what }: SendPromptRequest,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<SendUpdate, void> {
-  let sending: Awaited<ReturnType<PromptLibrary['ports']['send']>>;
+  const sending = library.sendings.begin(id);
+  const ending = signal ? AbortSignal.any([signal, sending.signal]) : sending.signal;
+  let conversation: PromptConversation;
   try {
-    const rendered = await renderForModel(library, what, signal);
-    // The model would go on, and its session is not known yet to the one who could stop it.
-    if (signal?.aborted) return;
-    sending = await library.ports.send(rendered, profile);
+    if (ending.aborted) return;
+    const rendered = await renderForModel(library, what, ending);
+    // From here on the model would go on.
+    if (ending.aborted) return;
+    conversation = await sending.opens(library.ports.send(rendered, profile));
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const { message, detail } = error;
     yield { kind: 'failed', message, ...(detail?.advice !== undefined && { advice: detail.advice }) };
     return;
   }
-  const { session, event, model, profile: asked } = sending;
+  const { session, event, model, profile: asked } = conversation;
   yield { kind: 'sent', session, event, model, profile: asked };
-  yield* sending.updates(signal);
+  yield* conversation.updates(signal);
 }
 
 /** Renders a prompt and keeps its inputs. @throws AppError NOT_FOUND, INVALID_INPUT, LIMIT_EXCEEDED, UNAVAILABLE */

@@ -37,22 +37,19 @@ export function useSendPrompt(id: string): PromptSender {
   const api = useApi();
   const [answer, setAnswer] = useState<PromptAnswer | undefined>(undefined);
   const ending = useRef<AbortController>(undefined);
-  /** Where the model answers. */
-  const session = useRef<string>(undefined);
+  /** Id of the last sending, by which the host stops it. */
+  const sending = useRef<string>(undefined);
   useEffect(() => () => ending.current?.abort(), []);
   const send = useCallback(
     ({ record, args, profile }: Parameters<PromptSender['send']>[0]) => {
       ending.current?.abort();
       const mine = new AbortController();
       ending.current = mine;
-      session.current = undefined;
+      const chosen = crypto.randomUUID();
+      sending.current = chosen;
       const batch = frameBatched((next: PromptAnswer) => ending.current === mine && setAnswer(next));
-      const show = (next: PromptAnswer) => {
-        if (ending.current === mine) session.current = next.sent?.session;
-        batch.push(next);
-      };
-      const input = { id, draft: record, args, ...(profile === undefined ? {} : { profile }) };
-      void followAnswer(() => api.prompts.send(input, { signal: mine.signal }), show).then(batch.flush);
+      const input = { id, draft: record, args, sending: chosen, ...(profile === undefined ? {} : { profile }) };
+      void followAnswer(() => api.prompts.send(input, { signal: mine.signal }), batch.push).then(batch.flush);
     },
     [api, id],
   );
@@ -60,10 +57,10 @@ export function useSendPrompt(id: string): PromptSender {
     ending.current?.abort();
     ending.current = undefined;
     setAnswer((now) => now && { ...now, state: 'stopped' });
-    const stopped = session.current;
+    const stopped = sending.current;
     if (stopped === undefined) return;
-    api.sessions.stop({ session: stopped }).catch((error: unknown) => {
-      if (session.current !== stopped) return;
+    api.prompts.stopSending({ sending: stopped }).catch((error: unknown) => {
+      if (sending.current !== stopped) return;
       setAnswer((now) => now && { ...now, state: 'failed', note: failureText('Not stopped', error) });
     });
   }, [api]);

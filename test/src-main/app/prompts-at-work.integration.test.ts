@@ -77,6 +77,17 @@ describe('the prompt engine in the app', () => {
     }
   });
 
+  test('a prompt that is stopped as soon as it was sent has no answer', async () => {
+    const sending = 'chosen-by-the-page';
+    const updates: SendUpdate[] = [];
+    for await (const update of await api.prompts.send({ id: 'demo.review', args: '{"code":"x"}', sending })) {
+      updates.push(update);
+      if (update.kind === 'sent') await api.prompts.stopSending({ sending });
+    }
+    expect(updates.map(({ kind }) => kind)).toEqual(['sent', 'failed']);
+    expect(await api.app.running()).toEqual([]);
+  });
+
   test('a prompt of the store is listed with its version, previewed, and says where its words came from', async () => {
     await api.prompts.refresh();
     await expect.poll(async () => (await api.prompts.versions({ id: 'demo.review' })).length).toBe(1);

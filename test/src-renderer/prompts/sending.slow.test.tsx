@@ -1,7 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { ProfilesState, SendUpdate } from '#contract';
-import { LayoutStore } from '../../../src-renderer/state/layout-store.ts';
 import { Feed, failure } from '../../support/pane.tsx';
 import { show } from './show-prompts.tsx';
 
@@ -61,11 +60,35 @@ test('an answer that failed for want of a model has the way to one beside it', a
   expect(screen.getByRole('dialog', { name: 'Nobody can answer yet' })).toBeDefined();
 });
 
+/** A host that sends what `updates` says, and notes by which ids prompts were sent and stopped. */
+function sendingHost(updates: Feed<SendUpdate>) {
+  const [sent, stopped]: [unknown[], unknown[]] = [[], []];
+  const send = async (input: { readonly sending: string }, options: never) => {
+    sent.push(input.sending);
+    return await updates.open(undefined, options);
+  };
+  const stopSending = async ({ sending }: { readonly sending: string }) => void stopped.push(sending);
+  return { sent, stopped, parts: { send, stopSending } };
+}
+
+test('a prompt is stopped by its id while the host has not said yet that it was sent', async () => {
+  const { sent, stopped, parts } = sendingHost(new Feed<SendUpdate>());
+  const user = show(parts, { changed: new Feed(DEMO).open });
+  await within(await screen.findByRole('region', { name: 'Rendered prompt' })).findByText('Hi');
+  for (const _ of ['once', 'again']) {
+    await user.click(await button('Send to model'));
+    const answer = within(await screen.findByRole('region', { name: 'Answer' }));
+    await user.click(await answer.findByRole('button', { name: 'Stop' }));
+    expect(await answer.findByText('stopped')).toBeDefined();
+  }
+  expect(stopped).toEqual(sent);
+  expect(new Set(sent).size).toBe(2);
+});
+
 test('what is stopped is stopped at the model too, and not only in the view', async () => {
   const updates = new Feed<SendUpdate>({ kind: 'sent', session: 's1', event: 'e1', model: 'm', profile: 'p' });
-  const stopped: unknown[] = [];
-  const stop = async (input: unknown) => void stopped.push(input);
-  const user = show({ send: updates.open }, { changed: new Feed(DEMO).open }, new LayoutStore(), { stop });
+  const { sent, stopped, parts } = sendingHost(updates);
+  const user = show(parts, { changed: new Feed(DEMO).open });
   await within(await screen.findByRole('region', { name: 'Rendered prompt' })).findByText('Hi');
   await user.click(await button('Send to model'));
   const answer = within(await screen.findByRole('region', { name: 'Answer' }));
@@ -73,14 +96,14 @@ test('what is stopped is stopped at the model too, and not only in the view', as
   updates.push({ kind: 'text', text: 'And so on' });
   await answer.findByText('And so on');
   await user.click(answer.getByRole('button', { name: 'Stop' }));
-  expect(stopped).toEqual([{ session: 's1' }]);
+  expect([stopped.length, stopped]).toEqual([1, sent]);
   expect(await answer.findByText('m, stopped')).toBeDefined();
 });
 
 test('a model that was not stopped is not said to be', async () => {
   const updates = new Feed<SendUpdate>({ kind: 'sent', session: 's1', event: 'e1', model: 'm', profile: 'p' });
-  const stop = () => Promise.reject(failure('UNAVAILABLE', 'The disk is full'));
-  const user = show({ send: updates.open }, { changed: new Feed(DEMO).open }, new LayoutStore(), { stop });
+  const stopSending = () => Promise.reject(failure('UNAVAILABLE', 'The disk is full'));
+  const user = show({ send: updates.open, stopSending }, { changed: new Feed(DEMO).open });
   await within(await screen.findByRole('region', { name: 'Rendered prompt' })).findByText('Hi');
   await user.click(await button('Send to model'));
   const answer = within(await screen.findByRole('region', { name: 'Answer' }));

@@ -55,7 +55,6 @@ export function show(
   parts: Record<string, unknown> = {},
   profiles: Record<string, unknown> = {},
   store: LayoutStore = new LayoutStore(),
-  sessions: Record<string, unknown> = {},
 ) {
   const details = { summary: state.prompts[0], record, schema: {}, references: [], functions: [], isOwn: true };
   const api = apiOf({
@@ -67,7 +66,6 @@ export function show(
       ...parts,
     },
     profiles: { changed: new Feed().open, ...profiles },
-    sessions,
   });
   const noEditor = () => Promise.reject(new Error('no editor here'));
   renderPane(

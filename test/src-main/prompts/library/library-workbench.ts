@@ -21,6 +21,10 @@ export interface LibraryWorkbench extends AsyncDisposable {
   readonly calls: string[];
   /** Prompts that were sent, last first. */
   readonly sent: RenderedForModel[];
+  /** Sessions whose prompt was stopped. */
+  readonly stopped: string[];
+  /** Called before a prompt counts as sent. */
+  beforeSent: () => Promise<void>;
   readonly logged: { readonly event: string; readonly fields: Readonly<Record<string, unknown>> }[];
   /** Writes as another program would, and has the engine see it. */
   outside(name: string, value: unknown): Promise<void>;
@@ -43,6 +47,7 @@ export async function libraryWorkbench(
   const folder = temporary.path;
   const calls: string[] = [];
   const sent: RenderedForModel[] = [];
+  const stopped: string[] = [];
   const logged: LibraryWorkbench['logged'] = [];
   const note = (event: string, fields: Readonly<Record<string, unknown>> = {}) => void logged.push({ event, fields });
   const caller: ToolCaller = {
@@ -77,20 +82,27 @@ export async function libraryWorkbench(
     redactor: new Redactor(),
     log: { debug: note, info: note, warn: note, error: note },
     send: async (rendered: RenderedForModel) => {
+      await bench.beforeSent();
       sent.unshift(rendered);
-      return { session: 's', event: 'e', model: 'm', profile: 'p', updates: async function* () {} };
+      return {
+        ...{ session: 's', event: 'e', model: 'm', profile: 'p' },
+        updates: async function* () {},
+        stop: async () => void stopped.push('s'),
+      };
     },
   };
   const codebase = { codebaseOf: async (folder: string) => new Map([['codebase.files', [`${folder}/a.ts`]]]) };
   const parts = { engine, store, caller, own: codebase };
   const libraries = [await PromptLibrary.open(ports, parts)];
-  return {
+  const bench: LibraryWorkbench = {
     library: libraries[0] as PromptLibrary,
     ledger,
     folder,
     store,
     calls,
     sent,
+    stopped,
+    beforeSent: async () => {},
     logged,
     outside: async (name, value) => {
       await store.write(`shenma:${name}`, typeof value === 'string' ? value : JSON.stringify(value));
@@ -106,4 +118,5 @@ export async function libraryWorkbench(
       for (const part of [engine, store, ledger, temporary]) await part[Symbol.asyncDispose]();
     },
   };
+  return bench;
 }
