@@ -42,7 +42,11 @@ export interface Keychain extends AsyncDisposable {
   read(account: string): Promise<Secret>;
   /** `session`: it is forgotten with this run, be it chosen so or because the store could not take it. */
   write(account: string, secret: string): Promise<'kept' | 'session'>;
-  remove(account: string): Promise<void>;
+  /**
+   * Removes a secret. `unreachable`: no keychain answers on this machine, so that at most one of an earlier run is left in it.
+   * @throws AppError UNAVAILABLE if it is still there; nothing has changed then
+   */
+  remove(account: string): Promise<'removed' | 'unreachable'>;
 }
 
 /** Keeps keys where the person chose: the system's keychain, an encrypted file, or nowhere beyond this run. */
@@ -112,15 +116,16 @@ class KeychainStores {
   }
 
   /** @throws AppError UNAVAILABLE if it is still there */
-  remove(account: string): Promise<void> {
+  remove(account: string): Promise<'removed' | 'unreachable'> {
     return this.#items.run(account, () => this.#remove(account));
   }
 
-  async #remove(account: string): Promise<void> {
-    this.#session.delete(account);
-    const problem = (await this.#store()?.remove(account))?.problem;
+  async #remove(account: string): Promise<'removed' | 'unreachable'> {
+    const { problem, isAbsent = false } = (await this.#store()?.remove(account)) ?? {};
     this.#notice(problem);
-    if (problem !== undefined) throw new AppError('UNAVAILABLE', `The key is not removed: ${problem}`);
+    if (problem !== undefined && !isAbsent) throw new AppError('UNAVAILABLE', `The key is not removed: ${problem}`);
+    this.#session.delete(account);
+    return isAbsent ? 'unreachable' : 'removed';
   }
 
   router() {

@@ -65,18 +65,24 @@ export class EncryptedFile implements SecretStore {
     return this.#change((secrets) => secrets.set(account, secret));
   }
 
+  /** A file that is gone has nothing to remove, and needs no passphrase for that. */
   remove(account: string): Promise<{ readonly problem?: string }> {
-    return this.#change((secrets) => secrets.delete(account));
+    return this.#saying(async () => {
+      if ((await readTextFile(this.#path, MAX_BYTES)).state === 'missing') return {};
+      return await this.#changed((secrets) => secrets.delete(account));
+    });
   }
 
   /** Changes the secrets, keeping what another process of ours has written in the meantime. */
   #change(change: (secrets: Map<string, string>) => void): Promise<{ readonly problem?: string }> {
-    return this.#saying(async () => {
-      const secrets = await this.#load();
-      change(secrets);
-      if (this.#key) await this.#save(secrets, this.#key);
-      return {};
-    });
+    return this.#saying(() => this.#changed(change));
+  }
+
+  async #changed(change: (secrets: Map<string, string>) => void): Promise<object> {
+    const secrets = await this.#load();
+    change(secrets);
+    if (this.#key) await this.#save(secrets, this.#key);
+    return {};
   }
 
   /** @throws AppError if the file is locked, gone or damaged. */

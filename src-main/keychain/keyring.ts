@@ -47,11 +47,15 @@ export class SystemKeyring implements SecretStore {
     return this.#attempt(account, (entry) => entry.setPassword(secret));
   }
 
-  async remove(account: string): Promise<{ readonly problem?: string }> {
-    return this.#attempt(account, (entry) => entry.deleteCredential());
+  async remove(account: string): Promise<{ readonly problem?: string; readonly isAbsent?: boolean }> {
+    const { problem } = await this.#attempt(account, (entry) => entry.deleteCredential());
+    return problem === undefined ? {} : { problem, isAbsent: NO_KEYCHAIN.test(problem) };
   }
 
-  async #attempt(account: string, act: (entry: KeyringEntry) => Promise<unknown>) {
+  async #attempt(
+    account: string,
+    act: (entry: KeyringEntry) => Promise<unknown>,
+  ): Promise<{ readonly problem?: string }> {
     try {
       await this.#call(account, act);
       return {};
@@ -81,6 +85,13 @@ export class SystemKeyring implements SecretStore {
     }
   }
 }
+
+/**
+ * Words of the library and of D-Bus for a Linux session without a bus or a secret service; they give no code. A keychain that is there
+ * and locked has others.
+ */
+const NO_KEYCHAIN =
+  /secret service provider.* found|\bautolaunch\b|failed to connect to socket|not provided by any \.service file/i;
 
 /** The library's own prefixes say nothing to a person. */
 function errorSentence(error: unknown): string {

@@ -8,5 +8,6 @@ export interface Secret {
 export interface SecretStore {
   read(account: string): Promise<Secret>;
   write(account: string, secret: string): Promise<{ readonly problem?: string }>;
-  remove(account: string): Promise<{ readonly problem?: string }>;
+  /** `isAbsent`: the store itself is not on this machine, or not in this session of it. */
+  remove(account: string): Promise<{ readonly problem?: string; readonly isAbsent?: boolean }>;
 }

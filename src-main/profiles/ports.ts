@@ -7,7 +7,8 @@ export interface KeyStore {
   read(account: string): Promise<{ readonly secret?: string; readonly problem?: string }>;
   /** `session`: it will be forgotten with this run. */
   write(account: string, secret: string): Promise<'kept' | 'session'>;
-  remove(account: string): Promise<void>;
+  /** `unreachable`: no keychain answers, so that one of an earlier run may be left in it. @throws AppError if it is still there */
+  remove(account: string): Promise<'removed' | 'unreachable'>;
   readonly state: {
     readonly value: { readonly store: 'system' | 'file' | 'session' };
     readonly onChanged: Subscribe<unknown>;

@@ -7,7 +7,7 @@ import type { WaitFunction } from '../messenger/pace.ts';
 export interface Secrets {
   read(account: string): Promise<{ readonly secret?: string; readonly problem?: string }>;
   write(account: string, secret: string): Promise<'kept' | 'session'>;
-  remove(account: string): Promise<void>;
+  remove(account: string): Promise<unknown>;
 }
 
 export interface ChannelsOptions {

@@ -107,12 +107,13 @@ export class KeyService {
     return kept;
   }
 
+  /** @throws AppError UNAVAILABLE if the keychain still has it, or cannot be asked about what an earlier run kept */
   async forget(name: string): Promise<void> {
     this.lookup.forget(name);
     this.#unkept.delete(name);
     try {
       await this.#items.run(name, async () => {
-        await this.#options.keychain.remove(name);
+        if ((await this.#options.keychain.remove(name)) === 'unreachable') this.#origins.dropForNow(name);
         // Forgets a key that was read in the meantime; one that was typed stays.
         this.lookup.forget(name, 'keychain');
         await this.#origins.set(name, undefined);

@@ -1,4 +1,4 @@
-import { readFile, stat, writeFile } from 'node:fs/promises';
+import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { PASSPHRASE, setUp } from './keychain-workbench.ts';
 
@@ -81,6 +81,17 @@ describe('the encrypted file', () => {
     expect(await it.keychain.read('p')).toMatchObject({ problem: expect.stringContaining('damaged') });
     expect(await it.keychain.write('p', 'new-key-01')).toBe('session');
     expect(await readFile(it.file, 'utf8')).toBe(damaged);
+  });
+
+  test('that is gone has nothing to remove, and asks for no passphrase for that', async () => {
+    await using it = await setUp();
+    await it.client.choose({ store: 'file', passphrase: PASSPHRASE });
+    await rm(it.file);
+    await using again = await setUp({ folder: it.folder, chosen: 'file' });
+    expect(await again.keychain.write('p', 'secret-key')).toBe('session');
+    expect(await again.keychain.remove('p')).toBe('removed');
+    expect(await again.keychain.read('p')).toMatchObject({ problem: expect.stringContaining('locked') });
+    await expect(stat(it.file)).rejects.toThrow('ENOENT');
   });
 
   test('takes no key that would make it too large to be read again', async () => {

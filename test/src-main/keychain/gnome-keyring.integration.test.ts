@@ -82,16 +82,19 @@ describe.skipIf(missing.length > 0)(`a real gnome-keyring under dbus-run-session
   });
 });
 
-test('without D-Bus the keychain says that it cannot be used, at once, and does not claim that there is no key', async () => {
+test('without D-Bus the keychain says that it cannot be used, at once, does not claim that there is no key, and lets one be removed', async () => {
   await using home = await temporaryFolder();
   expect(existsSync(STEPS)).toBe(true);
-  const [read, write, again] = await steps(home.path, undefined, [
+  const [read, write, again, remove, last] = await steps(home.path, undefined, [
     'read openai',
     'write openai sk-first-0001',
+    'read openai',
+    'remove openai',
     'read openai',
   ]);
   expect(read?.result).toEqual({ problem: expect.stringMatching(/^the system keychain cannot be used: \S/) });
   expect(read?.durationMs).toBeLessThan(5000);
   expect(write?.result).toBe('session');
   expect(again?.result).toEqual({ secret: 'sk-first-0001' });
+  expect([remove?.result, last?.result]).toEqual(['unreachable', read?.result]);
 });

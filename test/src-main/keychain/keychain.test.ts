@@ -82,6 +82,26 @@ describe('the system’s keychain', () => {
     expect(asked).toEqual(['sigma-shell-probe']);
   });
 
+  test('that refuses to remove a secret leaves the one of this run, too', async () => {
+    await using it = await setUp();
+    expect(await it.keychain.write('p', 'secret-key')).toBe('session');
+    await expect(it.keychain.remove('p')).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    expect(await it.keychain.read('p')).toEqual({ secret: 'secret-key' });
+  });
+
+  test.each([
+    "Couldn't access platform storage: No DBus session or Secret Service provider found",
+    'Platform failure: DBus error: Failed to connect to socket /run/user/1000/bus: No such file or directory',
+    'Platform failure: DBus error: Using X11 for dbus-daemon autolaunch was disabled at compile time',
+    'Platform failure: DBus error: The name org.freedesktop.secrets was not provided by any .service files',
+  ])('that is not there has nothing to remove: %s', async (message) => {
+    const openEntry = () => Promise.reject(new Error(message));
+    await using it = await setUp({ openEntry });
+    expect(await it.keychain.write('p', 'secret-key')).toBe('session');
+    expect(await it.keychain.remove('p')).toBe('unreachable');
+    expect(await it.keychain.read('p')).toMatchObject({ problem: expect.stringContaining(message.slice(-12)) });
+  });
+
   test('cannot be chosen while it does not answer', async () => {
     await using it = await setUp({ chosen: 'session' });
     await expect(it.client.choose({ store: 'system' })).rejects.toMatchObject({ code: 'UNAVAILABLE' });

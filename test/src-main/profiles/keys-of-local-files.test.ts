@@ -1,4 +1,4 @@
-import { readFile, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { KEY, ONE } from './keys-box.ts';
@@ -238,6 +238,16 @@ describe('a local file and the keys of a person', () => {
     void again.keyFor('p');
     expect(await again.asked()).toMatchObject({ why: 'Profile p has no key yet' });
   });
+});
+
+test('a record of servers that cannot be read is kept aside when the next server is written down', async () => {
+  await using it = await startProfiles({ global: ONE });
+  const broken = '{"v":1,"origins":{"q":"https://q.example"}';
+  await writeFile(join(it.data, 'key-origins.json'), broken);
+  await it.client.setKey({ name: 'p', key: KEY, where: 'keychain' });
+  const kept = (await readdir(it.data)).filter((name) => name.startsWith('key-origins.broken-'));
+  expect(kept).toHaveLength(1);
+  expect(await readFile(join(it.data, kept[0] ?? ''), 'utf8')).toBe(broken);
 });
 
 test('no key is in what the page sees, in the log, or in what is asked', async () => {

@@ -29,8 +29,12 @@ export class MemoryKeychain {
     return 'kept' as const;
   }
 
+  /** Outcome of removals. */
+  removal: 'removed' | 'unreachable' = 'removed';
+
   async remove(account: string) {
-    this.items.delete(account);
+    if (this.removal === 'removed') this.items.delete(account);
+    return this.removal;
   }
 
   unlock(): void {

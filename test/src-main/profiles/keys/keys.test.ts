@@ -337,6 +337,23 @@ test('a key that cannot be taken out of the keychain is not shown as in use any 
   expect(it.view('p')?.key).toBe('missing');
 });
 
+test('where no keychain answers, a key of this run is forgotten, and one of an earlier run is said to be left', async () => {
+  await using it = await startProfiles({ global: ONE });
+  it.keychain.problem = 'there is none';
+  it.keychain.removal = 'unreachable';
+  await it.client.setKey({ name: 'p', key: KEY, where: 'keychain' });
+  await it.client.forgetKey({ name: 'p' });
+  expect(it.view('p')?.key).toBe('missing');
+
+  it.keychain.unlock();
+  await it.client.setKey({ name: 'p', key: KEY, where: 'keychain' });
+  await expect(it.client.forgetKey({ name: 'p' })).rejects.toMatchObject({
+    code: 'UNAVAILABLE',
+    message: expect.stringContaining('that an earlier run kept is not removed'),
+  });
+  expect(it.view('p')?.key).toBe('keychain');
+});
+
 test.each(['keychain', 'session', 'profile'] as const)(
   'a key that no request could carry is not kept (%s)',
   async (where) => {
