@@ -1,11 +1,9 @@
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { AppError, messageOf } from '#core/app-error';
 import { mayHoldCredentials } from '#core/secrets/sensitive-paths';
-import { startGroup } from '../group.ts';
+import { outputOfSystem } from '../output-of-system.ts';
 import { sharedLook } from '../shared-look.ts';
-import { SYSTEM_PATH } from '../system-program.ts';
 import { searchHere } from './search-here.ts';
 
 /** Folders of which files have several names by the thousand, none of them a person's. */
@@ -69,18 +67,7 @@ async function searchWorkspace(workspace: string): Promise<string[]> {
 async function searchedByFind(workspace: string): Promise<string[]> {
   const names = BY_NAME.flatMap((name) => ['-o', '-name', name]);
   const args = [workspace, '-xdev', ...PRUNED, '-type', 'f', '(', '-links', '+1', ...names, ')', '-print0'];
-  await using group = await startGroup({
-    file: 'find',
-    args,
-    cwd: '/',
-    environment: { PATH: SYSTEM_PATH, LC_ALL: 'C' },
-    diesWithHost: true,
-  });
-  group.stderr.resume();
-  const [found] = await Promise.all([text(group.stdout), group.exited]);
-  // It starts nothing that could outlive it.
-  group.forget();
-  return found.split('\0').filter(Boolean);
+  return (await outputOfSystem({ file: 'find', args })).split('\0').filter(Boolean);
 }
 
 async function withIdentity(path: string) {
