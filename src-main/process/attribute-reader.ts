@@ -2,7 +2,7 @@ import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
 import { Deferred } from '#core/async/deferred';
 import { Mutex } from '#core/async/mutex';
-import { attributesIn, DUMP, NOT_FOUND, nulSeparated } from './file-attributes.ts';
+import { attributesIn, DUMP, nulSeparated } from './file-attributes.ts';
 import { SYSTEM_ENVIRONMENT } from './system-program.ts';
 
 type Shell = ChildProcessByStdio<Writable, Readable, null>;
@@ -35,8 +35,9 @@ export class AttributeReader {
     if (paths.length === 0) return new Map();
     const told = await this.#ask(nulSeparated(paths));
     const [end, exitCode] = END.exec(told ?? '') ?? [];
-    if (told === undefined || end === undefined || Number(exitCode) === NOT_FOUND) return undefined;
-    return attributesIn(told.slice(0, -end.length));
+    return told === undefined || end === undefined
+      ? undefined
+      : attributesIn(told.slice(0, -end.length), Number(exitCode));
   }
 
   /** Asks the shell; `undefined` if it cannot be started, or ends before it has answered. */

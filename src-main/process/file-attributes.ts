@@ -15,7 +15,9 @@ const TIMEOUT_MS = 20_000;
 const LABEL = 'security.selinux';
 const OPTIONS = ['--no-dereference', '--absolute-names'];
 /** Exit code of xargs(1) that could not find its program. */
-export const NOT_FOUND = 127;
+const NOT_FOUND = 127;
+/** Exit code of xargs(1) where its program failed for some of the files, such as those that have gone. */
+const FAILED_FOR_SOME = 123;
 /** Command that prints the attributes of the files whose names follow. */
 export const DUMP = ['getfattr', ...OPTIONS, '--dump', '--encoding=hex', '--match=-', '--'] as const;
 
@@ -23,7 +25,7 @@ export const DUMP = ['getfattr', ...OPTIONS, '--dump', '--encoding=hex', '--matc
 export async function readAttributes(paths: readonly string[]): Promise<ReadonlyMap<string, string> | undefined> {
   if (process.platform !== 'linux') return undefined;
   const { stdout, exitCode } = await runAttributeTool('xargs', ['-0', '-r', ...DUMP], nulSeparated(paths));
-  return exitCode === undefined || exitCode === NOT_FOUND ? undefined : attributesIn(stdout);
+  return attributesIn(stdout, exitCode);
 }
 
 /** The names as xargs(1) reads them, each with a zero byte behind it. */
@@ -31,8 +33,12 @@ export function nulSeparated(paths: readonly string[]): Buffer {
   return pathBytes(paths.map((path) => `${path}\0`).join(''));
 }
 
-/** Parses printed attributes by path; the bytes are given as characters. */
-export function attributesIn(printed: string): ReadonlyMap<string, string> {
+/**
+ * Parses attributes by path that {@link DUMP} printed under xargs(1); the bytes are given as characters. `undefined` if it was not run,
+ * or ended before it was done.
+ */
+export function attributesIn(printed: string, exitCode: number | undefined): ReadonlyMap<string, string> | undefined {
+  if (exitCode !== 0 && exitCode !== FAILED_FOR_SOME) return undefined;
   const found = new Map<string, string>();
   for (const block of printed.split('\n\n')) {
     const [head = '', ...lines] = block.split('\n').filter(Boolean);
