@@ -9,13 +9,17 @@ export interface HostCommand {
   readonly stderr: { write(text: string): unknown };
   readonly dataFolder: string;
   /** The host that runs; undefined if none does. @throws what keeps it from answering */
-  readonly join: () => Promise<ServingHost | undefined>;
+  readonly join: () => Promise<RunningHost | undefined>;
 }
+
+/** The host of another process. */
+export type RunningHost = ServingHost & Required<Pick<ServingHost, 'onEnded'>> & { readonly joined: number };
 
 /** `sigma status`: the exit code; 1 where no host runs. */
 export async function statusCommand(command: HostCommand & { readonly isJson: boolean }): Promise<number> {
   return await withHost(command, async (host) => {
-    const status = await host.api.app.status();
+    const status = await answerOf(host, host.api.app.status());
+    if (status === undefined) return undefined;
     command.stdout.write(command.isJson ? `${JSON.stringify(status, undefined, 2)}\n` : hostStatusText(status));
     return 0;
   });
@@ -31,9 +35,10 @@ export interface StopCommand extends HostCommand {
 export async function stopCommand(command: StopCommand): Promise<number> {
   const { stdout, stderr, lifeOf, patienceMs } = command;
   return await withHost(command, async (host) => {
-    const { pid } = await host.api.app.status();
+    const { joined: pid } = host;
     const isAlive = lifeOf(pid);
-    await host.api.app.quit();
+    // One that ends by itself just now does not answer.
+    await answerOf(host, host.api.app.quit());
     const giveUpAt = performance.now() + patienceMs;
     while (isAlive()) {
       if (performance.now() > giveUpAt) {
@@ -47,18 +52,40 @@ export async function stopCommand(command: StopCommand): Promise<number> {
   });
 }
 
+/** Joins the host and uses it; joins anew, whoever is the host then, where that hung up before it had answered. */
 async function withHost(
   { stderr, dataFolder, join }: HostCommand,
-  use: (host: ServingHost) => Promise<number>,
+  use: (host: RunningHost) => Promise<number | undefined>,
 ): Promise<number> {
   try {
-    await using host = await join();
-    if (host) return await use(host);
+    for (;;) {
+      await using host = await join();
+      if (host === undefined) break;
+      const exitCode = await use(host);
+      if (exitCode !== undefined) return exitCode;
+    }
     stderr.write(`No Sigma Shell runs on ${dataFolder}.\n`);
   } catch (error) {
     stderr.write(`${messageOf(error)}\n`);
   }
   return 1;
+}
+
+/** Returns the host's answer, or `undefined` if it hung up instead. */
+async function answerOf<Answer>({ onEnded }: RunningHost, asked: Promise<Answer>): Promise<Answer | undefined> {
+  let hasHungUp = false;
+  let leave = () => {};
+  const hungUp = new Promise<undefined>((resolve) => {
+    leave = onEnded(() => {
+      hasHungUp = true;
+      resolve(undefined);
+    });
+  });
+  const answered = asked.catch((error: unknown) => {
+    if (!hasHungUp) throw error;
+    return undefined;
+  });
+  return await Promise.race([answered, hungUp]).finally(leave);
 }
 
 function hostStatusText(status: AppStatus): string {

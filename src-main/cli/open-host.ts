@@ -1,7 +1,7 @@
 import { RPCLink } from '@orpc/client/message-port';
 import { createApp } from '#app/create-app';
 import type { Config } from '#app/start/config';
-import { becomeHostOrJoin } from '#app/start/host-lock';
+import { becomeHostOrJoin, type JoinedStart } from '#app/start/host-lock';
 import { JoinedConsoles } from '#app/start/joined-consoles';
 import { catchUncaught, uncaughtReports } from '#app/start/uncaught';
 import { apiClient } from '#contract/api-client';
@@ -9,6 +9,7 @@ import { CleanupStack } from '#core/async/cleanup-stack';
 import { linePort } from '#core/servers/line-port';
 import { localClient } from '#core/servers/local-client';
 import type { StartNode } from '#process/node-program';
+import type { RunningHost } from './host-status.ts';
 import type { ServingHost } from './service-command.ts';
 
 /** Ends the process as a person would end a service started in a terminal. */
@@ -19,21 +20,7 @@ export async function openHost(config: Config, startNode: StartNode): Promise<Se
   const cleanup = new CleanupStack();
   try {
     const lock = await becomeHostOrJoin(config.dataFolder);
-    if (lock.kind === 'joined') {
-      const { pid, socket } = lock;
-      return {
-        api: apiClient(new RPCLink({ port: linePort(socket) })),
-        joined: pid,
-        onEnded: (listener) => {
-          socket.once('close', listener);
-          return () => void socket.off('close', listener);
-        },
-        [Symbol.asyncDispose]: async () => {
-          socket.end();
-          socket.destroy();
-        },
-      };
-    }
+    if (lock.kind === 'joined') return joinedHost(lock);
     cleanup.use(lock);
     const app = cleanup.use(await createApp(config, { target: 'console', startNode, quit: endByItself }));
     cleanup.add(catchUncaught(uncaughtReports(app)));
@@ -50,4 +37,20 @@ export async function openHost(config: Config, startNode: StartNode): Promise<Se
     await cleanup[Symbol.asyncDispose]();
     throw error;
   }
+}
+
+/** The host that runs in another process, over its socket. */
+export function joinedHost({ pid, socket }: JoinedStart): RunningHost {
+  return {
+    api: apiClient(new RPCLink({ port: linePort(socket) })),
+    joined: pid,
+    onEnded: (listener) => {
+      socket.once('close', listener);
+      return () => void socket.off('close', listener);
+    },
+    [Symbol.asyncDispose]: async () => {
+      socket.end();
+      socket.destroy();
+    },
+  };
 }

@@ -116,17 +116,17 @@ const COMMANDS: Readonly<Record<string, CliCommand>> = {
     const { runServe } = await import('#web');
     return runEntry(installFolder, (config) => runServe(config, startNode), { args });
   },
-  status: async ({ installFolder, args, startNode }) => {
+  status: async ({ installFolder, args }) => {
     const isJson = args[0] === '--json';
     const odd = args.at(isJson ? 1 : 0);
     if (odd !== undefined) return say(usageOfHost('status [--json]', odd));
     const { runStatus } = await import('./host-entry.ts');
-    return runEntry(installFolder, (config) => runStatus(config, isJson, startNode), { args: [] });
+    return runEntry(installFolder, (config) => runStatus(config, isJson), { args: [] });
   },
-  stop: async ({ installFolder, args, startNode }) => {
+  stop: async ({ installFolder, args }) => {
     if (args[0] !== undefined) return say(usageOfHost('stop', args[0]));
     const { runStop } = await import('./host-entry.ts');
-    return runEntry(installFolder, (config) => runStop(config, startNode), { args: [] });
+    return runEntry(installFolder, runStop, { args: [] });
   },
   '--version': ({ installFolder, args }) => runEntry(installFolder, async () => {}, { args: ['--version', ...args] }),
   '--help': async () => {

@@ -2,7 +2,14 @@ import { lstat, mkdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sha256 } from '#core/text/sha256';
-import { acquireLock, type FileLock, type ForeignLock, type LockRequest, livingHolder } from './file-lock.ts';
+import {
+  acquireLock,
+  type FileLock,
+  type ForeignLock,
+  type LockHolder,
+  type LockRequest,
+  livingHolder,
+} from './file-lock.ts';
 import { isFullDisk } from './full-disk.ts';
 
 /**
@@ -13,8 +20,9 @@ export async function lockDataFolder(
   folder: string,
   request: Omit<LockRequest, 'path'>,
 ): Promise<FileLock | ForeignLock> {
-  const usual = { ...request, path: join(folder, 'host.lock') };
-  const spare = { ...request, path: join(spareFolder(), `${folderHash(folder)}.lock`) };
+  const paths = lockPaths(folder);
+  const usual = { ...request, path: paths.usual };
+  const spare = { ...request, path: paths.spare };
   const holder = (await isOurs(spareFolder())) && (await livingHolder(spare));
   if (holder) return { kind: 'elsewhere', holder };
   try {
@@ -28,6 +36,21 @@ export async function lockDataFolder(
   if (other) return { kind: 'elsewhere', holder: other };
   return await acquireLock(spare);
 }
+
+/** Finds the living process that holds the lock of a data folder, where that is; nothing is taken or made. */
+export async function dataFolderHolder(
+  folder: string,
+  request: Omit<LockRequest, 'path'>,
+): Promise<LockHolder | undefined> {
+  const { usual, spare } = lockPaths(folder);
+  const holder = (await isOurs(spareFolder())) ? await livingHolder({ ...request, path: spare }) : undefined;
+  return holder ?? (await livingHolder({ ...request, path: usual }));
+}
+
+const lockPaths = (folder: string) => ({
+  usual: join(folder, 'host.lock'),
+  spare: join(spareFolder(), `${folderHash(folder)}.lock`),
+});
 
 const spareFolder = () => join(tmpdir(), `sigma-locks-${process.getuid?.() ?? 'user'}`);
 

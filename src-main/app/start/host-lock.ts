@@ -3,8 +3,8 @@ import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { messageOf } from '#core/app-error';
-import { lockDataFolder } from './data-folder-lock.ts';
-import { livingHolder } from './file-lock.ts';
+import { dataFolderHolder, lockDataFolder } from './data-folder-lock.ts';
+import type { LockRequest } from './file-lock.ts';
 import {
   askToJoin,
   askToOpen,
@@ -40,6 +40,8 @@ export interface JoinedStart {
 }
 
 const SECOND_START_TIMEOUT_MS = 10_000;
+/** Time after which a host that gave no answer is asked again, in milliseconds. */
+const AGAIN_MS = 100;
 
 /**
  * Becomes the one host of a data folder: makes the folder, takes its lock, and listens for second starts; or asks the host that is
@@ -58,16 +60,29 @@ export async function becomeHostOrJoin(dataFolder: string): Promise<HostLock | J
   return start.kind === 'first' ? start : { kind: 'joined', pid: start.pid, socket: start.answer };
 }
 
-/** Whether a host of the data folder answers; nothing is taken or made. */
-export async function hostRuns(dataFolder: string): Promise<boolean> {
-  const holder = await livingHolder({
-    path: join(dataFolder, 'host.lock'),
-    socket: '',
-    answers: async (one) => canConnect(one.socket, 1),
-    isListening: async (one) => canConnect(one.socket, 1),
-  });
-  return holder !== undefined;
+/**
+ * Joins the host of a data folder; `undefined` if none runs, also after the end of one that was closing. Nothing is taken or made, so
+ * that no host comes to be by it.
+ *
+ * @throws StartError if a host holds the lock and does not answer
+ */
+export async function joinHost(dataFolder: string): Promise<JoinedStart | undefined> {
+  const deadline = answerDeadline(dataFolder);
+  for (;;) {
+    const holder = await dataFolderHolder(dataFolder, { socket: '', ...LIVENESS });
+    if (holder === undefined) return undefined;
+    const { pid, socket } = holder;
+    const answer = await askToJoin(socket, deadline.leftMs(pid));
+    if (answer !== undefined) return { kind: 'joined', pid, socket: answer };
+    await delay(AGAIN_MS);
+  }
 }
+
+/** Looks that decide about a holder of which a process number says nothing, or the wrong thing. */
+const LIVENESS: Pick<LockRequest, 'answers' | 'isListening'> = {
+  answers: (holder) => canConnect(holder.socket),
+  isListening: (holder) => canConnect(holder.socket, 1),
+};
 
 interface SocketHolder {
   readonly kind: 'holder';
@@ -78,11 +93,7 @@ interface SocketHolder {
 async function lockOrHolder(dataFolder: string): Promise<HostLock | SocketHolder> {
   makeDataFolder(dataFolder);
   const path = socketPathFor(dataFolder);
-  const lock = await lockDataFolder(dataFolder, {
-    socket: path,
-    answers: async (holder) => canConnect(holder.socket),
-    isListening: async (holder) => canConnect(holder.socket, 1),
-  }).catch((error: unknown) => {
+  const lock = await lockDataFolder(dataFolder, { socket: path, ...LIVENESS }).catch((error: unknown) => {
     throw notWritable(dataFolder, error);
   });
   if (lock.kind !== 'held') {
@@ -134,17 +145,28 @@ async function lockOrAnswer<Answer>(
   dataFolder: string,
   ask: (socket: string, timeoutMs: number) => Promise<Answer | undefined>,
 ): Promise<HostLock | AnsweredStart<Answer>> {
-  const giveUpAt = performance.now() + SECOND_START_TIMEOUT_MS;
+  const deadline = answerDeadline(dataFolder);
   for (;;) {
     const lock = await lockOrHolder(dataFolder);
     if (lock.kind === 'first') return lock;
     const { pid, socket } = lock;
-    const leftMs = giveUpAt - performance.now();
-    if (leftMs <= 0) throw unansweredError(dataFolder, pid);
-    const answer = await ask(socket, leftMs);
+    const answer = await ask(socket, deadline.leftMs(pid));
     if (answer !== undefined) return { kind: 'answered', pid, answer };
-    await delay(100);
+    await delay(AGAIN_MS);
   }
+}
+
+/** Time limit for the answer of a host. */
+function answerDeadline(dataFolder: string) {
+  const giveUpAt = performance.now() + SECOND_START_TIMEOUT_MS;
+  return {
+    /** @throws StartError once it has passed */
+    leftMs: (pid: number): number => {
+      const leftMs = giveUpAt - performance.now();
+      if (leftMs <= 0) throw unansweredError(dataFolder, pid);
+      return leftMs;
+    },
+  };
 }
 
 function unansweredError(dataFolder: string, pid: number): StartError {

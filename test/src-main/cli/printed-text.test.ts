@@ -31,7 +31,7 @@ test('sigma status: what models and folders are called is no order to the termin
     ...{ pid: 1, startedAt: 0, version: '1', target: 'browser', services: [EVIL], running: [EVIL], workspaces: [EVIL] },
     ...{ next: [{ at: 0, task: EVIL, workspace: '/w' }], waiting: [{ session: EVIL, tool: 'write', at: 0 }] },
   });
-  const join = async () => hostOf({ app: { status } });
+  const join = async () => ({ ...hostOf({ app: { status } }), joined: 1, onEnded: () => () => {} });
   expect(await statusCommand({ ...streams, dataFolder: '/d', join, isJson: false })).toBe(0);
   expect(said.out).not.toMatch(ORDERS);
   expect(said.out).not.toMatch(/^It is trusted/m);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { acquireLock, type FileLock, type ForeignLock } from '#app/start/file-lock';
-import { becomeHost, becomeHostOrJoin, type HostLock } from '#app/start/host-lock';
+import { becomeHost, becomeHostOrJoin, type HostLock, joinHost } from '#app/start/host-lock';
 import { processIdentity, processState } from '#app/start/process-identity';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
@@ -146,6 +146,24 @@ describe('one host per data folder', () => {
     const second = await becomeHost(folder.path);
 
     expect(second).toMatchObject({ kind: 'second', opened });
+  });
+
+  test('a command for the host that runs joins it also while it starts, and takes its place neither then nor at its end', async () => {
+    await using folder = await temporaryFolder();
+    expect(await joinHost(folder.path)).toBeUndefined();
+    const first = await firstOf(folder.path);
+    const joining = joinHost(folder.path);
+    first.onJoin((socket) => void socket.on('data', () => {}));
+    const joined = await joining;
+    expect(joined).toMatchObject({ kind: 'joined', pid: process.pid });
+    joined?.socket.destroy();
+
+    first.stopAnswering();
+    const late = joinHost(folder.path);
+    await delay(150);
+    await first[Symbol.asyncDispose]();
+    expect(await late).toBeUndefined();
+    expect(await readdir(folder.path)).toEqual(['logs']);
   });
 
   test('folder, lock and socket are for the person alone', async () => {
