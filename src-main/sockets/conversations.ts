@@ -24,19 +24,24 @@ export interface ConversationsOptions {
   readonly onCreated?: (session: string, key: string | undefined) => Promise<void>;
 }
 
+/** Parts of a caller that a new conversation is made from. */
+type NewCaller = Pick<SocketCaller, 'conversation' | 'channel' | 'name' | 'user'>;
+
 /** The sessions of a socket: its main one, and one for each key. Those of before a restart are gone on with. */
 export class Conversations {
   readonly #options: ConversationsOptions;
   readonly #making = new KeyedMutex();
   /** Sessions that are there, and answered for as this socket says. */
   readonly #attended = new Map<string, Attendance>();
+  /** Number of conversations that are being created. */
+  #creations = 0;
 
   constructor(options: ConversationsOptions) {
     this.#options = options;
   }
 
   /** The session of this conversation, made if there is none. @throws AppError */
-  of(caller: Pick<SocketCaller, 'conversation' | 'channel' | 'name' | 'user'>): Promise<string> {
+  of(caller: NewCaller): Promise<string> {
     return this.#making.run(caller.conversation ?? '', async () => {
       const known = this.known(caller.conversation);
       if (known !== undefined && (await this.#attend(known))) return known;
@@ -75,14 +80,24 @@ export class Conversations {
     }
   }
 
-  async #create(caller: Pick<SocketCaller, 'conversation' | 'channel' | 'name' | 'user'>): Promise<string> {
-    const { chat, workspace, socket, remembered, onCreated } = this.#options;
-    const attendance = this.#options.attendance();
-    const { conversation: key } = caller;
-    if (remembered.count({ workspace, socket }) >= MAX_CONVERSATIONS) {
+  async #create(caller: NewCaller): Promise<string> {
+    const { workspace, socket, remembered } = this.#options;
+    if (remembered.count({ workspace, socket }) + this.#creations >= MAX_CONVERSATIONS) {
       const advice = 'Start another session socket, or use fewer keys in sigma-conversation';
       throw new AppError('LIMIT_EXCEEDED', `This socket has ${MAX_CONVERSATIONS} conversations already`, { advice });
     }
+    this.#creations += 1;
+    try {
+      return await this.#make(caller);
+    } finally {
+      this.#creations -= 1;
+    }
+  }
+
+  async #make(caller: NewCaller): Promise<string> {
+    const { chat, workspace, socket, remembered, onCreated } = this.#options;
+    const attendance = this.#options.attendance();
+    const { conversation: key } = caller;
     const { id } = await chat.create({ workspace, title: this.#titleOf(caller) });
     await chat.attend(id, attendance);
     this.#attended.set(id, attendance);
@@ -91,12 +106,7 @@ export class Conversations {
     return id;
   }
 
-  #titleOf({
-    conversation,
-    channel,
-    name,
-    user,
-  }: Pick<SocketCaller, 'conversation' | 'channel' | 'name' | 'user'>): string {
+  #titleOf({ conversation, channel, name, user }: NewCaller): string {
     const via = channel ?? 'Socket';
     const who = conversation === undefined ? this.#options.workspaceName : (name ?? user ?? conversation);
     return textStart(`${via}: ${who}`, MAX_TITLE);

@@ -55,18 +55,14 @@ export class Channels {
   async add({ token, ...settings }: NewChannel): Promise<{ id: string; isKept: boolean }> {
     refuseUnreachable(settings);
     const id = randomUUID();
-    const { secrets } = this.#options;
-    const kept = await secrets.write(channelAccount(id), token);
-    try {
+    return await this.#doing.run(id, async () => {
+      // First: a token without its channel would never be asked for, or removed.
       await this.#kept.set({ ...settings, id, isOn: false, conversations: {} });
-    } catch (error) {
-      // Nothing would ever ask for it, or remove it.
-      await secrets.remove(channelAccount(id)).catch(() => {});
-      throw error;
-    }
-    await this.#attend(settings.workspace);
-    this.#announce();
-    return { id, isKept: kept === 'kept' };
+      const kept = await this.#options.secrets.write(channelAccount(id), token);
+      await this.#attend(settings.workspace);
+      this.#announce();
+      return { id, isKept: kept === 'kept' };
+    });
   }
 
   /** @throws AppError NOT_FOUND, INVALID_INPUT, UNAVAILABLE */
@@ -74,7 +70,6 @@ export class Channels {
     await this.#doing.run(id, async () => {
       const before = this.#kept.get(id);
       refuseUnreachable({ ...settings, kind: before.kind });
-      if (token !== undefined) await this.#options.secrets.write(channelAccount(id), token);
       const { conversations, kind, workspace, isOn } = before;
       await this.#kept.change(id, (now) => ({
         ...settings,
@@ -84,6 +79,8 @@ export class Channels {
         isOn,
         conversations: now.conversations ?? conversations,
       }));
+      // Where the file cannot be written, the channel keeps its token, too.
+      if (token !== undefined) await this.#options.secrets.write(channelAccount(id), token);
       await this.#attend(workspace);
       const isOther = token !== undefined || serviceOf(before) !== serviceOf(this.#kept.get(id));
       // Lists are asked for at each message: only another service needs another connection, also where the last one failed.

@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { call } from '@orpc/server';
 import { describe, expect, test } from 'vitest';
@@ -92,6 +92,19 @@ describe('channels that the app runs', () => {
     const added = { ...it.settings, workspace: WORKSPACE, token: TELEGRAM_TOKEN };
     await expect(call(channels.router.add, added, it.context)).rejects.toThrow('cannot be saved');
     expect([it.secrets.size, channels.state.value.length]).toEqual([0, 0]);
+  });
+
+  test('one whose settings cannot be written down keeps its token', async () => {
+    await using it = await box();
+    await using channels = it.open();
+    await channels.start();
+    const { router } = channels;
+    const { id } = await call(router.add, { ...it.settings, workspace: WORKSPACE, token: TELEGRAM_TOKEN }, it.context);
+    await rm(it.file);
+    await mkdir(it.file);
+    const edited = { id, allowed: [], approvers: [], streams: true, token: 'another-token' };
+    await expect(call(router.edit, edited, it.context)).rejects.toThrow('cannot be saved');
+    expect([...it.secrets.values()]).toEqual([TELEGRAM_TOKEN]);
   });
 
   test('one whose token cannot be removed runs on, as it is shown', async () => {
