@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { parse, stringify } from 'yaml';
 import { z } from 'zod';
 import { LinkSpec } from '#contract';
-import { messageOf, systemCodeOf } from '#core/app-error';
+import { AppError, messageOf, systemCodeOf } from '#core/app-error';
 import { Mutex } from '#core/async/mutex';
 import { writeFileAtomic } from '#core/files/atomic-file';
 import type { Logger } from '#core/logger';
@@ -72,7 +72,7 @@ export class ProviderMemory {
 
   /**
    * Lets go of the secrets of one that is about to be forgotten, if it has any, but for those that another one has, too.
-   * @throws AppError UNAVAILABLE if the keychain does not; nothing has changed then
+   * @throws AppError UNAVAILABLE if the keychain does not; the message names the accounts that may be left
    */
   async forget(workspace: string, given: LinkSpec): Promise<void> {
     if (given.kind !== 'mcp') return;
@@ -90,7 +90,21 @@ export class ProviderMemory {
     // By the name alone another one would be given, at the next start, what is for this one.
     const [account, byName] = accounts;
     if (!kept.has(account) && kept.has(byName) && (await this.#holds(byName, secretValues(spec)))) kept.delete(byName);
-    for (const one of accounts) if (!kept.has(one)) await this.#options.secrets.remove(one);
+    await this.#removeAll(
+      spec.name,
+      accounts.filter((one) => !kept.has(one)),
+    );
+  }
+
+  /** Removes one after the other, up to the first that fails: a keychain that is locked is not waited for again. */
+  async #removeAll(name: string, accounts: readonly string[]): Promise<void> {
+    for (const [at, account] of accounts.entries()) {
+      await this.#options.secrets.remove(account).catch((error: unknown) => {
+        const left = accounts.slice(at).join(', ');
+        const message = `Items of ${name} may be left in the keychain (${left}): ${messageOf(error)}`;
+        throw new AppError('UNAVAILABLE', message, { advice: 'Forget it again once the keychain answers' }, error);
+      });
+    }
   }
 
   async #holds(account: string, values: Readonly<Record<string, string>>): Promise<boolean> {

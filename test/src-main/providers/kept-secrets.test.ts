@@ -18,7 +18,7 @@ async function memoryBox() {
   const folder = await temporaryFolder();
   const file = join(folder.path, 'providers.yaml');
   const secrets = new Map<string, string>();
-  const box = { secrets, isLocked: false };
+  const box = { secrets, isLocked: false, refused: new Set<string>() };
   const memory = new ProviderMemory({
     file,
     secrets: {
@@ -28,7 +28,8 @@ async function memoryBox() {
       },
       write: async (account, secret) => void secrets.set(account, secret),
       remove: async (account) => {
-        if (box.isLocked) throw new AppError('UNAVAILABLE', 'The key is not removed: it is locked');
+        if (box.isLocked || box.refused.has(account))
+          throw new AppError('UNAVAILABLE', 'The key is not removed: it is locked');
         secrets.delete(account);
       },
     },
@@ -104,6 +105,23 @@ test('values by the name alone are not left to an older server when the newest, 
   await box.memory.forget(WORKSPACE, newest.spec);
   await box.memory.save(WORKSPACE, [old]);
   expect(await box.memory.load(WORKSPACE)).toEqual([server('', 'https://old.example/mcp')]);
+  expect([...box.secrets]).toEqual([]);
+});
+
+test('where a keychain item cannot be removed, it is named with those after it, and forgetting can be repeated', async () => {
+  await using box = await memoryBox();
+  await box.memory.save(WORKSPACE, [server('very-secret')]);
+  const [own = ''] = [...box.secrets.keys()];
+  const byName = own.slice(0, own.lastIndexOf(':'));
+  for (const account of [byName, 'mcp:srv']) box.secrets.set(account, SECRET);
+  box.refused.add(byName);
+  await expect(box.memory.forget(WORKSPACE, server('very-secret').spec)).rejects.toMatchObject({
+    code: 'UNAVAILABLE',
+    message: `Items of srv may be left in the keychain (${byName}, mcp:srv): The key is not removed: it is locked`,
+  });
+  expect([...box.secrets.keys()]).toEqual([byName, 'mcp:srv']);
+  box.refused.clear();
+  await box.memory.forget(WORKSPACE, server('very-secret').spec);
   expect([...box.secrets]).toEqual([]);
 });
 
