@@ -41,6 +41,13 @@ export interface TrustedFolder {
   readonly record: TrustRecord;
 }
 
+/** Result of reading a record: none where there is no file, or it says nothing. */
+interface TrustReading {
+  readonly folder?: TrustedFolder;
+  /** Whether the file is there and could not be read this time. */
+  readonly mayChange?: boolean;
+}
+
 /** Keeps bytes by their hash. */
 export interface TrustedContents {
   keep(bytes: Uint8Array): Promise<string>;
@@ -61,6 +68,8 @@ export class TrustStore {
   readonly #options: TrustStoreOptions;
   readonly #mutex = new KeyedMutex();
   readonly #known = new Map<string, TrustRecord | undefined>();
+  /** Files whose fault is in the log already; one that cannot be read is tried at each request. */
+  readonly #faulty = new Set<string>();
 
   constructor(options: TrustStoreOptions) {
     this.#options = options;
@@ -68,8 +77,12 @@ export class TrustStore {
 
   /** Reads the trust in a folder; `undefined` if it was never trusted, or the record cannot be read. */
   async get(path: string): Promise<TrustRecord | undefined> {
-    if (!this.#known.has(path)) this.#known.set(path, await this.#read(path));
-    return this.#known.get(path);
+    if (this.#known.has(path)) return this.#known.get(path);
+    const read = await this.#read(path);
+    // A decision that was made meanwhile is newer than the record.
+    if (this.#known.has(path)) return this.#known.get(path);
+    if (!read.mayChange) this.#known.set(path, read.folder?.record);
+    return read.folder?.record;
   }
 
   /** Every folder that is trusted and whose record can be read. */
@@ -80,7 +93,7 @@ export class TrustStore {
       8,
       (name) => this.#readFile(join(this.#options.folder, name)),
     );
-    return found.flatMap((one) => one ?? []);
+    return found.flatMap(({ folder }) => folder ?? []);
   }
 
   /** @throws AppError CONFLICT if the folder is not what was reviewed, DENIED if it cannot be trusted, UNAVAILABLE */
@@ -148,27 +161,33 @@ export class TrustStore {
     }
   }
 
-  async #read(path: string): Promise<TrustRecord | undefined> {
+  async #read(path: string): Promise<TrustReading> {
     const file = this.#fileOf(path);
-    const found = await this.#readFile(file);
-    if (found === undefined || found.path === path) return found?.record;
-    this.#options.log.warn('workspaces.trust.unreadable', { path, message: 'it is about another folder' });
-    return undefined;
+    const read = await this.#readFile(file);
+    if (read.folder === undefined || read.folder.path === path) return read;
+    this.#warn(file, 'it is about another folder');
+    return {};
   }
 
-  async #readFile(file: string): Promise<TrustedFolder | undefined> {
+  async #readFile(file: string): Promise<TrustReading> {
     const reading = await readTextFile(file, MAX_BYTES);
-    if (reading.state === 'missing') return undefined;
+    if (reading.state === 'missing') return {};
     try {
       if (reading.state === 'unreadable') throw new Error(reading.message);
       const { path, hash, hasNetwork, files, executable } = StoredTrust.parse(JSON.parse(reading.text));
       const record = { hash, hasNetwork, files: new Map(Object.entries(files)), executable: new Set(executable) };
-      return { path, record };
+      return { folder: { path, record } };
     } catch (error) {
       // Nothing runs then, and the person is asked anew.
-      this.#options.log.warn('workspaces.trust.unreadable', { path: file, message: messageOf(error) });
-      return undefined;
+      this.#warn(file, messageOf(error));
+      return { mayChange: reading.state === 'unreadable' };
     }
+  }
+
+  #warn(file: string, message: string): void {
+    if (this.#faulty.has(file)) return;
+    this.#faulty.add(file);
+    this.#options.log.warn('workspaces.trust.unreadable', { path: file, message });
   }
 
   async #write(path: string, { hash, hasNetwork, files, executable }: TrustRecord): Promise<void> {

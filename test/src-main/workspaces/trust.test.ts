@@ -1,4 +1,4 @@
-import { chmod, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, realpath, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -124,10 +124,33 @@ test('trust outlives a start, is for what was looked at, and what the person edi
   expect(await open().get(path)).toBeUndefined();
 });
 
+test('trust that is taken back while it is read for the first time does not come back', async () => {
+  const { path, hasher, open } = await workspace();
+  await open().trust(path, { hash: (await hasher.hash(path)).hash, hasNetwork: false });
+  const store = open();
+  const reading = store.get(path);
+  await store.restrict(path);
+  await reading;
+  expect(await store.get(path)).toBeUndefined();
+});
+
+test('a record that could not be read once counts when it can be', async () => {
+  const { path, data, hasher, open } = await workspace();
+  const { hash } = await hasher.hash(path);
+  await open().trust(path, { hash, hasNetwork: false });
+  const [file = ''] = await readdir(data);
+  const store = open();
+  await rename(join(data, file), join(data, 'aside'));
+  await mkdir(join(data, file));
+  expect(await store.get(path)).toBeUndefined();
+  await rm(join(data, file), { recursive: true });
+  await rename(join(data, 'aside'), join(data, file));
+  expect(await store.get(path)).toMatchObject({ hash });
+});
+
 test('a broken record trusts nothing', async () => {
   const { path, data, hasher, open } = await workspace();
   await open().trust(path, { hash: (await hasher.hash(path)).hash, hasNetwork: false });
-  const { readdir } = await import('node:fs/promises');
   const [file = ''] = await readdir(data);
   await writeFile(join(data, file), '{"v":1');
   expect(await open().get(path)).toBeUndefined();
