@@ -35,15 +35,29 @@ const PARAMETERS: readonly Parameter[] = [
 const REFUSES =
   /support|deprecat|not (allowed|permitted|accepted|available|valid)|cannot|can't|may (not|only)|must be|unknown|unrecognized|unexpected|extra|invalid|incompatible|only the default|removed/i;
 
-/** Parameters that a model was found to refuse; kept for each model as long as the program runs. */
+/**
+ * Parameters that a model was found to refuse; kept for each model as long as the program runs. A refusal is believed once an answer
+ * has come without what it refused: if none comes, it was about something else.
+ */
 export class RefusedParameters {
-  readonly #leftOut = new Set<string>();
+  readonly #leftOut = new Map<string, 'tried' | 'known'>();
   /** Members whose value is given under another name. */
   readonly #renamed = new Map<string, string>();
   #maxTokens: number | undefined;
 
+  /** Members that are left out now. */
   get leftOut(): ReadonlySet<string> {
-    return this.#leftOut;
+    return new Set(this.#leftOut.keys());
+  }
+
+  /** Notes that a request without these members was answered. */
+  answered(without: Iterable<string>): void {
+    for (const member of without) if (this.#leftOut.has(member)) this.#leftOut.set(member, 'known');
+  }
+
+  /** Notes that a request without these members failed all the same. */
+  failed(without: Iterable<string>): void {
+    for (const member of without) if (this.#leftOut.get(member) === 'tried') this.#leftOut.delete(member);
   }
 
   /** The request as the model takes it. */
@@ -85,7 +99,7 @@ export class RefusedParameters {
     const refused = PARAMETERS.find(
       ({ member, named }) => Object.hasOwn(body, member) && !this.#leftOut.has(member) && named.test(said),
     )?.member;
-    if (refused !== undefined) this.#leftOut.add(refused);
+    if (refused !== undefined) this.#leftOut.set(refused, 'tried');
     return refused;
   }
 

@@ -34,15 +34,18 @@ export class AnthropicClient extends ServerClient {
     for (;;) {
       const { withoutImages, refused } = this.habits;
       const asked = (withoutImages.has(this.model) && withoutEarlierImages(request)) || request;
+      const without = refused.leftOut;
       const body = refused.apply({ ...this.#body(asked) });
       try {
         const response = await this.server.ask(MESSAGES, (sdk) => sdk.post(MESSAGES, { body, signal }).asResponse());
         withoutImages.answered(this.model);
+        refused.answered(without);
         return response;
       } catch (error) {
         if (!(error instanceof RequestFailure)) throw error;
         if (this.#learnOfImages(asked, error) || this.#learnFrom(error, body)) continue;
         withoutImages.failed(this.model);
+        refused.failed(without);
         throw error;
       }
     }

@@ -47,17 +47,31 @@ export async function* readPatiently<T>(
 
 /** Asks again for as long as a refusal names something else that can be left out. */
 async function askFittingly(asking: RelayRequest): Promise<Response> {
-  const { refused, options } = asking;
   for (;;) {
-    const body = refused.apply(asking.body);
-    try {
-      return await sendRequest(asking, body);
-    } catch (error) {
-      const isRefusal = error instanceof RequestFailure && (error.status === 400 || error.status === 422);
-      const parameter = isRefusal ? refused.learnFrom(error.message, body) : undefined;
-      if (parameter === undefined) throw error;
-      options.log.info('ai.parameter.left-out', { model: String(body.model), parameter });
+    const response = await askOnce(asking);
+    if (response !== undefined) return response;
+  }
+}
+
+/** Asks without what the service is known to refuse; `undefined` once more of that was learnt. */
+async function askOnce(asking: RelayRequest): Promise<Response | undefined> {
+  const { refused, options } = asking;
+  const without = refused.leftOut;
+  const body = refused.apply(asking.body);
+  try {
+    const response = await sendRequest(asking, body);
+    refused.answered(without);
+    return response;
+  } catch (error) {
+    if (!(error instanceof RequestFailure)) throw error;
+    const isRefusal = error.status === 400 || error.status === 422;
+    const parameter = isRefusal ? refused.learnFrom(error.message, body) : undefined;
+    if (parameter === undefined) {
+      refused.failed(without);
+      throw error;
     }
+    options.log.info('ai.parameter.left-out', { model: String(body.model), parameter });
+    return undefined;
   }
 }
 

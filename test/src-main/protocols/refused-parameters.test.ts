@@ -42,6 +42,35 @@ describe('what a service refuses is given up', () => {
   });
 });
 
+describe('a refusal', () => {
+  const said = "Unsupported parameter: 'top_p'";
+
+  test('is forgotten when the request fails without what it refused, too', () => {
+    const refused = new RefusedParameters();
+    refused.learnFrom(said, BODY);
+    refused.failed(refused.leftOut);
+    expect(refused.apply(BODY)).toEqual(BODY);
+    expect(refused.learnFrom(said, BODY)).toBe('top_p');
+  });
+
+  test('is believed once an answer came without it, whatever fails later', () => {
+    const refused = new RefusedParameters();
+    refused.learnFrom(said, BODY);
+    refused.answered(refused.leftOut);
+    refused.failed(refused.leftOut);
+    expect(refused.apply(BODY)).not.toHaveProperty('top_p');
+  });
+
+  test('is not believed for an answer that came with it', () => {
+    const refused = new RefusedParameters();
+    const withAll = refused.leftOut;
+    refused.learnFrom(said, BODY);
+    refused.answered(withAll);
+    refused.failed(refused.leftOut);
+    expect(refused.apply(BODY)).toEqual(BODY);
+  });
+});
+
 describe('the limit of a reply', () => {
   test('is lowered to what the service names, once', () => {
     const said = 'max_tokens: 64000 > 32000, which is the maximum allowed number of output tokens';

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { AnthropicClient } from '../../../../src-main/llm/clients/anthropic-client.ts';
 import type { ServerClientOptions } from '../../../../src-main/llm/clients/server-client.ts';
 import { testConnection } from '../../../../src-main/llm/connection-test.ts';
@@ -16,6 +16,17 @@ function optionsOf(baseUrl: string, more: Partial<ServerClientOptions> = {}): Se
   const common = { environment: {}, log: silentLogger, redact: (text: string) => text, backoff: QUICK };
   return { baseUrl, model: 'claude-scripted', topP: 0.25, stallMs: 5000, key: 'key-0123456789', ...common, ...more };
 }
+
+test('a client that was replaced closes the connection of each request that it is still asked', async () => {
+  const reply = { content: [{ type: 'text', text: 'Hi' }] };
+  await using server = await scriptedAnthropicServer([reply, reply]);
+  await using client = clientOf(server.baseUrl);
+  expect((await ask(client)).text).toBe('Hi');
+  client.retire();
+  await vi.waitFor(() => expect(server.connections).toBe(0));
+  expect((await ask(client)).text).toBe('Hi');
+  await vi.waitFor(() => expect(server.connections).toBe(0));
+});
 
 describe('a reply of Anthropic', () => {
   test('brings thinking, text, calls and usage, and the thinking goes back with its signature', async () => {
@@ -62,6 +73,19 @@ describe('a reply of Anthropic', () => {
     expect((await ask(client)).text).toBe('Hi');
     expect((await ask(client)).text).toBe('Hi');
     expect(server.asked.map(({ body }) => 'top_p' in body)).toEqual([true, false, false]);
+  });
+
+  test('is asked for with all again after a refusal that was about something else', async () => {
+    const refusal = (message: string) => ({ status: 400, error: { type: 'invalid_request_error', message } });
+    await using server = await scriptedAnthropicServer([
+      refusal('messages.0: `top_p` is an invalid word here'),
+      refusal('prompt is too long: 300000 tokens > 200000 maximum'),
+      { content: [{ type: 'text', text: 'Hi' }] },
+    ]);
+    await using client = clientOf(server.baseUrl);
+    expect((await ask(client)).failure).toMatchObject({ message: expect.stringContaining('prompt is too long') });
+    expect((await ask(client)).text).toBe('Hi');
+    expect(server.asked.map(({ body }) => 'top_p' in body)).toEqual([true, false, true]);
   });
 
   test('is limited to the tokens that the model gives', async () => {
