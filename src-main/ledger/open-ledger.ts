@@ -69,8 +69,8 @@ class FolderLedger implements Ledger {
     const anchored = onlyIds(await this.#anchors.sessions());
     const missing = anchored.filter((id) => !present.has(id));
     // An anchor stays where it is when its record goes to the trash.
-    const deleted = missing.length === 0 ? [] : await this.#idsIn('trash');
-    return [...present, ...missing.filter((id) => !deleted.includes(id))].sort();
+    const deleted = new Set(missing.length === 0 ? [] : await this.#idsIn('trash'));
+    return [...present, ...missing.filter((id) => !deleted.has(id))].sort();
   }
 
   async session(id: string): Promise<SessionLedger> {
@@ -107,8 +107,8 @@ class FolderLedger implements Ledger {
     await move(from, to);
   }
 
-  trash(): Promise<readonly TrashedSession[]> {
-    return listTrash(join(this.#options.folder, 'trash'));
+  trash(session?: string): Promise<readonly TrashedSession[]> {
+    return listTrash(join(this.#options.folder, 'trash'), session);
   }
 
   async erase(id: string): Promise<void> {

@@ -131,8 +131,8 @@ export interface Ledger extends AsyncDisposable {
   /** Moves the file to the trash folder, and back. @throws AppError NOT_FOUND, CONFLICT */
   remove(id: string): Promise<void>;
   restore(id: string): Promise<void>;
-  /** Lists the trash, the newest deletion first. */
-  trash(): Promise<readonly TrashedSession[]>;
+  /** Lists the trash, the newest deletion first; one session of it alone where that is named. */
+  trash(session?: string): Promise<readonly TrashedSession[]>;
   /** Deletes a file in the trash for good; what it points to in the content store stays. @throws AppError NOT_FOUND, UNAVAILABLE */
   erase(id: string): Promise<void>;
 }

@@ -1,6 +1,7 @@
 import { open, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SessionId } from '#contract';
+import { mapBounded } from '#core/async/map-bounded';
 import { knownEvent, parseEventLine } from './event-line.ts';
 import type { TrashedSession } from './ports.ts';
 import { linesForward } from './raw-lines.ts';
@@ -9,11 +10,16 @@ const NAME = /^(.+)\.jsonl$/;
 /** Text by which the few lines that contain a title are recognized; the others need not be parsed. */
 const SESSION_TYPE = '"session.';
 
-/** The session files in a trash folder, the newest deletion first. */
-export async function listTrash(folder: string): Promise<readonly TrashedSession[]> {
-  const ids = (await readdir(folder)).map((name) => NAME.exec(name)?.[1] ?? '');
-  const found = await Promise.all(
-    ids.filter((id) => SessionId.safeParse(id).success).map((id) => readTrashed(join(folder, `${id}.jsonl`), id)),
+/** Records that are read at the same time. */
+const AT_ONCE = 16;
+
+/** The session files in a trash folder, the newest deletion first; that of one session alone where it is named. */
+export async function listTrash(folder: string, session?: string): Promise<readonly TrashedSession[]> {
+  const ids = session === undefined ? (await readdir(folder)).map((name) => NAME.exec(name)?.[1] ?? '') : [session];
+  const found = await mapBounded(
+    ids.filter((id) => SessionId.safeParse(id).success),
+    AT_ONCE,
+    (id) => readTrashed(join(folder, `${id}.jsonl`), id),
   );
   return found.filter((one) => one !== undefined).sort((a, b) => b.deletedAt - a.deletedAt);
 }

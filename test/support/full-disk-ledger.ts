@@ -27,7 +27,7 @@ export function fullDiskLedger(real: Ledger, isFull: (type: LedgerEventType) => 
     },
     remove: (id) => real.remove(id),
     restore: (id) => real.restore(id),
-    trash: () => real.trash(),
+    trash: (id) => real.trash(id),
     erase: (id) => real.erase(id),
     [Symbol.asyncDispose]: () => real[Symbol.asyncDispose](),
   };

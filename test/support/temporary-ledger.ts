@@ -47,7 +47,7 @@ export async function temporaryLedger({
     session: (id) => first.session(id),
     remove: (id) => first.remove(id),
     restore: (id) => first.restore(id),
-    trash: () => first.trash(),
+    trash: (id) => first.trash(id),
     erase: (id) => first.erase(id),
     reopen: async () => {
       await close();

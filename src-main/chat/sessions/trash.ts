@@ -24,7 +24,7 @@ export class Trash {
 
   async erase(session: string): Promise<void> {
     await this.#ledger.erase(session);
-    await this.read();
+    this.#deleted.set(this.#deleted.value.filter(({ id }) => id !== session));
   }
 
   /** Reads the trash; failing to list it undoes nothing. */

@@ -36,7 +36,7 @@ export function deletedSessions({
       return { removable, stays };
     },
     remove: async ({ id, lastUsedAt }) => {
-      const present = (await ledger.trash()).find((one) => one.id === id);
+      const [present] = await ledger.trash(id);
       // Restored, or restored and deleted once more.
       if (present?.deletedAt !== lastUsedAt || (await sessionsOfBranches(branches)).has(id)) return false;
       await eraseSession(id);

@@ -1,6 +1,6 @@
 import { mkdir, readdir, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { Branch } from '#contract';
 import { temporaryNameFor } from '#core/files/temporary-name';
 import type { ImageBase } from '../../../src-main/retention/ports.ts';
@@ -56,6 +56,19 @@ describe('records of sessions', () => {
     expect(await world.stays()).toEqual(['of-a-branch: A branch that is not dropped is worked in by it']);
     expect(await world.box.words({ olderThanDays: 1 })).toEqual([]);
   });
+});
+
+test('a deleted session is looked at alone before it is removed, however many there are', async () => {
+  await using world = await setUp();
+  for (const id of ['one', 'two', 'three']) {
+    await (await world.ledger.session(id)).append('session.created', { title: id, workspace: '/w', app: 'test' });
+    await world.ledger.remove(id);
+  }
+  const { id: plan, items } = await world.box.api.plan({});
+  const listed = vi.spyOn(world.ledger, 'trash');
+  for await (const _ of await world.box.api.sweep({ plan, items: items.map(({ id }) => id) }));
+  expect(listed.mock.calls.flatMap(([id]) => id ?? []).sort()).toEqual(['one', 'three', 'two']);
+  expect(await world.ledger.trash()).toEqual([]);
 });
 
 describe('branches', () => {
