@@ -209,7 +209,11 @@ export class TryRun {
 }
 
 /** Explains why a turn must be ended; `undefined` while it is within its budget. */
-function overBudget({ tokens = 0, cost = 0, unknownCost }: TurnUse, budget: RunBudget): string | undefined {
+function overBudget(use: TurnUse, budget: RunBudget): string | undefined {
+  const { tokens = 0, cost = 0, unknownCost, unmetered } = use;
+  if (unmetered !== undefined && (budget.tokens !== undefined || budget.cost !== undefined)) {
+    return `The server of ${unmetered} does not say what it uses, so a budget in tokens or dollars cannot be watched`;
+  }
   if (budget.tokens !== undefined && tokens > budget.tokens) return `Its ${budget.tokens} tokens were used up`;
   if (budget.cost === undefined) return undefined;
   if (cost > budget.cost) return `It cost more than $${budget.cost}`;

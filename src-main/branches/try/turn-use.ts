@@ -1,4 +1,4 @@
-import type { AnyLedgerEvent, LedgerEvent, TurnProgress } from '#contract';
+import type { AnyLedgerEvent, LedgerEvent, LedgerEventData, TurnProgress } from '#contract';
 import { textStart } from '#contract/text-ends';
 import { knownEvent } from '#ledger';
 
@@ -12,6 +12,8 @@ export class TurnUse {
   cost: number | undefined;
   /** The model of a reply whose cost is not known. */
   unknownCost: string | undefined;
+  /** Model of a reply whose server did not say what it used. */
+  unmetered: string | undefined;
   /** The last reply's text. */
   text = '';
   error: string | undefined;
@@ -48,13 +50,18 @@ export class TurnUse {
 
   #take(event: LedgerEvent): void {
     if (event.type === 'error.raised') this.error = event.data.message;
-    if (event.type !== 'llm.replied') return;
-    const { purpose, text, usage, cost, error, model } = event.data;
+    if (event.type === 'llm.replied') this.#takeReply(event.data);
+  }
+
+  #takeReply(reply: LedgerEventData<'llm.replied'>): void {
+    const { purpose, text, usage, cost, error, model } = reply;
     if (purpose === undefined && text.trim() !== '') this.text = text;
     if (error) this.error = error.message;
     if (usage) this.tokens = (this.tokens ?? 0) + usage.total;
     if (cost !== undefined) this.cost = (this.cost ?? 0) + cost;
     else if (usage && usage.total > 0) this.unknownCost = model;
+    // One that broke off or was stopped came to no usage.
+    if (usage === undefined && error === undefined) this.unmetered = model;
   }
 }
 

@@ -35,17 +35,28 @@ export class BudgetWatch implements Disposable {
   }
 
   /** Looks at what its replies came to. */
-  look({ tokens = 0, cost = 0, unknownCost }: TaskRunFacts): void {
+  look({ tokens = 0, cost = 0, unknownCost, unmetered }: TaskRunFacts): void {
     const { tokens: mostTokens, cost: mostCost } = this.#budget;
     if (mostTokens !== undefined && tokens >= mostTokens) {
       this.#reach(`It used ${tokens} tokens; its budget is ${mostTokens}`);
     }
+    if (unmetered !== undefined) this.#lookAtUnmetered(unmetered);
     if (mostCost === undefined) return;
     if (cost >= mostCost) this.#reach(`It has cost $${Number(cost.toFixed(4))}; its budget is $${mostCost}`);
     else if (unknownCost !== undefined) {
       const advice = 'add its price to chat.prices, or give the task a budget of tokens';
       this.#reach(`What ${unknownCost} costs is not known, so its budget of $${mostCost} cannot be kept; ${advice}`);
     }
+  }
+
+  #lookAtUnmetered(model: string): void {
+    const { tokens, cost } = this.#budget;
+    if (tokens === undefined && cost === undefined) return;
+    const budget = tokens === undefined ? `$${cost}` : `${tokens} tokens`;
+    const advice = 'give the task a budget of time instead';
+    this.#reach(
+      `The server of ${model} does not say what it uses, so its budget of ${budget} cannot be kept; ${advice}`,
+    );
   }
 
   /** Timers may end early, and hold no more than 24 days. */

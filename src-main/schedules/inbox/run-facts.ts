@@ -27,6 +27,8 @@ export class TaskRunFacts {
   cost: number | undefined;
   /** Reply whose cost is unknown. */
   unknownCost: string | undefined;
+  /** Model of a reply whose server did not say what it used. */
+  unmetered: string | undefined;
   readonly refusals: { title: string; why: string }[] = [];
 
   constructor(run: string) {
@@ -91,14 +93,21 @@ export class TaskRunFacts {
     }
   }
 
-  #reply({ purpose, text, calls, usage, cost, error, model, refusal }: LedgerEventData<'llm.replied'>): void {
+  #reply(reply: LedgerEventData<'llm.replied'>): void {
+    const { purpose, text, calls, error, refusal } = reply;
     if (purpose === undefined && text.trim() !== '') this.answer = text;
     if (purpose === undefined && refusal) this.error = refusal;
     if (error) this.error = error.message;
     for (const { callId, tool } of calls) this.#asked.set(callId, tool);
+    this.#addUse(reply);
+  }
+
+  #addUse({ usage, cost, error, model }: LedgerEventData<'llm.replied'>): void {
     if (usage) this.tokens = (this.tokens ?? 0) + usage.total;
     if (cost !== undefined) this.cost = (this.cost ?? 0) + cost;
     else if (usage && usage.total > 0) this.unknownCost = model;
+    // One that broke off or was stopped came to no usage.
+    if (usage === undefined && error === undefined) this.unmetered = model;
   }
 
   #change(id: string, { path, origin, before, after, ...lines }: LedgerEventData<'file.changed'>): void {

@@ -95,6 +95,25 @@ test('a budget that is used up before its turn is told ends it', async () => {
   expect(it.ends).toMatchObject([{ state: 'over-budget', tokens: 60 }]);
 });
 
+test.each<[string, RunBudget, Reply, readonly string[]]>([
+  ['of tokens', { tokens: 50 }, {}, [SESSION]],
+  ['of dollars', { cost: 1 }, {}, [SESSION]],
+  ['of time', { seconds: 60 }, {}, []],
+  ['of tokens, and was broken off', { tokens: 50 }, { error: { code: 'x', message: 'y', retryable: true } }, []],
+])(
+  'a reply whose server does not say what it used ends a budget that cannot be watched: %s',
+  async (_, budget, reply, stopped) => {
+    const it = tried({ budget });
+    await it.tell(STARTED);
+    it.reply(reply);
+    expect(it.stopped).toEqual(stopped);
+    await it.tell({ kind: 'ended', outcome: 'cancelled', text: '' });
+    await it.over;
+    const line = expect.stringContaining('does not say what it uses');
+    expect(it.ends).toMatchObject([stopped.length > 0 ? { state: 'over-budget', line } : { state: 'stopped' }]);
+  },
+);
+
 test('what the end of a turn says of its use counts where replies were not heard', async () => {
   const it = tried();
   await it.tell(STARTED, { ...DONE, usage: usage(70), cost: 0.75 });

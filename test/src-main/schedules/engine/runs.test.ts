@@ -147,6 +147,8 @@ test.each([
   ['tokens', 'budget:\n  tokens: 100\n', { total: 100 }, /used 100 tokens; its budget is 100/],
   ['cost', 'budget:\n  cost: 0.5\n', { total: 10, cost: 0.6 }, /cost \$0\.6; its budget is \$0\.5/],
   ['a cost that nobody knows', 'budget:\n  cost: 0.5\n', { total: 10 }, /is not known/],
+  ['a cost, where the server says no usage,', 'budget:\n  cost: 0.5\n', { total: undefined }, /\$0\.5 cannot be kept/],
+  ['tokens, where the server says no usage,', 'budget:\n  tokens: 9\n', { total: undefined }, /9 tokens cannot be/],
 ])('a budget of %s ends the turn in the middle of its calls', async (_, budget, usage, line) => {
   await using box = await schedulesBox('2026-05-04T08:59:00Z');
   await box.enable(daily(budget));

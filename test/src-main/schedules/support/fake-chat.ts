@@ -13,7 +13,12 @@ export interface Sent {
   /** Answers the message. */
   reply(
     text: string,
-    usage?: { readonly total?: number; readonly cost?: number; readonly calls?: boolean },
+    usage?: {
+      /** Tokens; `undefined` for a server that does not say it. */
+      readonly total?: number | undefined;
+      readonly cost?: number;
+      readonly calls?: boolean;
+    },
   ): Promise<void>;
   tell(progress: TurnProgress): void;
   end(outcome: 'done' | 'failed' | 'cancelled', text?: string, error?: string): Promise<void>;
@@ -58,13 +63,14 @@ export class FakeChat implements ChatPort {
       await ledger.append('turn.ended', { outcome }, { turn });
       tell({ kind: 'ended', outcome, text: answer, ...(error !== undefined && { error }) });
     };
-    const reply: Sent['reply'] = async (answer, { total = 10, cost, calls } = {}) => {
+    const reply: Sent['reply'] = async (answer, { cost, calls, ...usage } = {}) => {
+      const { total } = { total: 10, ...usage };
       await ledger.append(
         'llm.replied',
         {
           ...{ model: 'test', text: answer, durationMs: 1, finish: calls ? 'tool-calls' : 'stop' },
           calls: calls ? [{ callId: 'c', tool: 't', arguments: '{}' }] : [],
-          usage: { prompt: 0, completion: total, total },
+          ...(total !== undefined && { usage: { prompt: 0, completion: total, total } }),
           ...(cost !== undefined && { cost }),
         },
         { turn },
