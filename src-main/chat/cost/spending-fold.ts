@@ -1,4 +1,4 @@
-import type { LedgerEvent, Meter } from '#contract';
+import type { LedgerEvent, LedgerEventData, Meter } from '#contract';
 import { addToMeter, EMPTY_METER } from './meter.ts';
 
 /** Cost of a session, and the amount that the person allowed beyond its cap. */
@@ -6,6 +6,8 @@ export class SpendingFold {
   #meter: Meter = EMPTY_METER;
   #allowed = 0;
   readonly #unchecked = new Set<string>();
+  /** Whether a profile's replies came with their usage, at least once. */
+  readonly #isMetered = new Map<string, boolean>();
   readonly #asked = new Map<string, SpendingQuestion>();
 
   get meter(): Meter {
@@ -22,12 +24,25 @@ export class SpendingFold {
     return this.#unchecked.has(profile);
   }
 
+  /** Whether a profile has replied, and its server never said what a reply used. */
+  isUnmetered(profile: string): boolean {
+    return this.#isMetered.get(profile) === false;
+  }
+
   apply(event: LedgerEvent): void {
-    if (event.type === 'llm.replied') this.#meter = addToMeter(this.#meter, event.data);
+    if (event.type === 'llm.replied') this.#onReplied(event.data);
     if (event.type === 'approval.asked' && event.data.subject.kind === 'spending') {
       this.#asked.set(event.data.question, readSpendingQuestion(event.data.subject));
     }
     if (event.type === 'approval.decided') this.#onDecided(event.data.question ?? '', event.data.verdict === 'allow');
+  }
+
+  #onReplied(reply: LedgerEventData<'llm.replied'>): void {
+    const { profile, usage, error } = reply;
+    this.#meter = addToMeter(this.#meter, reply);
+    // One that broke off or was stopped says nothing of its server.
+    if (profile === undefined || (usage === undefined && error !== undefined)) return;
+    this.#isMetered.set(profile, usage !== undefined || this.#isMetered.get(profile) === true);
   }
 
   #onDecided(question: string, isAllowed: boolean): void {

@@ -10,7 +10,7 @@ export type SpendingDecision =
 
 /**
  * Decides before a request whether the session may cost more. A request that starts below the cap may end above it; the
- * next one then asks. If no price is known for the model, the person decides once per profile.
+ * next one then asks. If no price is known for the model, or its server never says what it uses, the person decides once per profile.
  */
 export async function maySpend(
   context: AskingContext,
@@ -23,9 +23,11 @@ export async function maySpend(
   const { spending } = context.conversation;
   const { cost: spent, isCostComplete } = spending.meter;
   const isPriced = priceOf(context.prices(), client.model) !== undefined;
+  const isChecked = isPriced && !spending.isUnmetered(profile.name);
   let last = cause;
-  if (!isPriced && !spending.isAllowedUnchecked(profile.name)) {
-    const why = `The spending cap of ${dollars(cap)} cannot be checked for profile ${profile.name}: no price is set for ${client.model}`;
+  if (!isChecked && !spending.isAllowedUnchecked(profile.name)) {
+    const doubt = isPriced ? 'its server does not say what a reply uses' : `no price is set for ${client.model}`;
+    const why = `The spending cap of ${dollars(cap)} cannot be checked for profile ${profile.name}: ${doubt}`;
     const subject = { kind: 'spending', spent, cap, isComplete: false } as const;
     const more = { unchecked: profile.name };
     const answer = await askPerson(context, { tool: 'spending', subject, why, more }, cause);

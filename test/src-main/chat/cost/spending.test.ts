@@ -102,6 +102,27 @@ test('a profile without a price is asked about once, because the cap cannot be c
   expect(client.requests).toHaveLength(2);
 });
 
+test('a profile whose server never says what a reply used is asked about once, after its first reply', async () => {
+  const silent = { usage: undefined };
+  const client = scriptedClient([says('a', silent), says('b', silent), says('c', silent)]);
+  const { asked, answer } = answering(ALLOW);
+  await using bench = await chatWorkbench({
+    profiles: [{ name: 'p', client }],
+    prices: PRICES,
+    spendingCap: 1,
+    answer,
+  });
+  const session = await bench.session();
+  await bench.turn(session, 'one');
+  expect(asked).toEqual([]);
+  await bench.turn(session, 'two');
+  await bench.turn(session, 'three');
+  expect(asked.map(({ why }) => why)).toEqual([
+    'The spending cap of $1.00 cannot be checked for profile p: its server does not say what a reply uses',
+  ]);
+  expect(client.requests).toHaveLength(3);
+});
+
 test('an incomplete total is asked about as one', async () => {
   const client = scriptedClient([says('a'), says('b', { usage: undefined }), says('c')]);
   const { asked, answer } = answering(ALLOW);
