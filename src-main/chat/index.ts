@@ -62,7 +62,7 @@ export function createChat(options: ChatOptions) {
       if (options.raiseLimit) return await options.raiseLimit(input);
       throw new AppError('UNAVAILABLE', 'No command runs within limits here');
     }),
-    stop: os.sessions.stop.handler(({ input }) => sessions.stop(input.session)),
+    stop: os.sessions.stop.handler(({ input }) => door.stop(input.session)),
   });
 
   return {

@@ -50,8 +50,11 @@ export function createDoor(sessions: Sessions, options: ChatOptions) {
     withdraw: async (session: string, message: string, why: Withdrawal): Promise<void> => {
       await queue.withdraw(session, message, why);
     },
-    /** Ends the running turn; messages that wait go on unless withdrawn. */
-    stop: (session: string) => sessions.stop(session),
+    /** Ends the running turn, also one that is just beginning; messages that wait go on unless withdrawn. */
+    stop: async (session: string): Promise<void> => {
+      await queue.begun(session);
+      await sessions.stop(session);
+    },
     /** Records who answers a session's questions from now on. @throws AppError NOT_FOUND, UNAVAILABLE */
     attend: (session: string, attendance: Attendance) => attend({ index, ledger }, session, attendance),
     /** @throws AppError NOT_FOUND */

@@ -98,6 +98,13 @@ export class MessageQueue implements AsyncDisposable {
     };
   }
 
+  /** Resolves once a message that nothing is before has begun its turn; at once where a turn runs or nothing is being sent. */
+  async begun(session: string): Promise<void> {
+    const { index, locks } = this.#sessions;
+    const isHeld = this.#isDisposed || this.#stuck.has(session) || this.#isPaused(session) || locks.has(session);
+    if (!isHeld && index.waiting(session).length > 0) await this.#mutex.run(session, () => {});
+  }
+
   /** Messages, and the turn, that are before one that waits. */
   ahead(session: string, message: string): number {
     const { index, locks } = this.#sessions;

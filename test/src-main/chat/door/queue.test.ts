@@ -41,6 +41,22 @@ test('two messages at once are answered one after the other', async () => {
   });
 });
 
+test('a stop ends also a turn that is just beginning', async () => {
+  const client = scriptedClient([says('the second')]);
+  await using bench = await chatWorkbench({ client });
+  const session = await bench.session();
+  const { chat } = bench.app;
+  const first = await chat.enqueue(session, { text: 'first' });
+  await chat.stop(session);
+  expect(client.requests).toEqual([]);
+  expect((await told(chat.follow(session, first.message))).at(-1)).toMatchObject({
+    kind: 'ended',
+    outcome: 'cancelled',
+  });
+  const second = await chat.enqueue(session, { text: 'second' });
+  expect((await told(chat.follow(session, second.message))).at(-1)).toMatchObject({ kind: 'ended', outcome: 'done' });
+});
+
 test('it is told again from its beginning when the turn has ended, and to one that came late', async () => {
   await using bench = await chatWorkbench({ client: scriptedClient([says('the answer')]) });
   const session = await bench.session();
