@@ -26,6 +26,10 @@ export class Tries {
   readonly #branches: Branches;
   readonly #runs = new Map<string, TryRun>();
   readonly #ended = new Set<Promise<void>>();
+  /** Sets whose branches are being made and asked. */
+  readonly #starting = new Set<string>();
+  /** Sets and branches that were stopped while they were started. */
+  readonly #stopped = new Set<string>();
 
   constructor(options: BranchesOptions, store: BranchStore, branches: Branches) {
     this.#options = options;
@@ -54,15 +58,22 @@ export class Tries {
   ): Promise<{ readonly set: string; readonly branches: Branch[] }> {
     const set = this.#branches.newId();
     const made: string[] = [];
-    for (const task of tasks) {
-      try {
-        const { id } = await this.#branches.create(workspace, set);
-        made.push(id);
-        await this.#ask(id, task);
-      } catch (error) {
-        if (made.length === 0) throw error;
-        this.#options.log.warn('branch.failed', { workspace, profile: task.profile, error: messageOf(error) });
+    this.#starting.add(set);
+    try {
+      for (const task of tasks) {
+        if (this.#stopped.has(set)) break;
+        try {
+          const { id } = await this.#branches.create(workspace, set);
+          made.push(id);
+          await this.#ask(id, task);
+        } catch (error) {
+          if (made.length === 0) throw error;
+          this.#options.log.warn('branch.failed', { workspace, profile: task.profile, error: messageOf(error) });
+        }
       }
+    } finally {
+      this.#starting.delete(set);
+      for (const one of [set, ...made]) this.#stopped.delete(one);
     }
     return { set, branches: this.#store.log.list().filter((branch) => branch.set === set) };
   }
@@ -78,6 +89,7 @@ export class Tries {
   /** Ends what runs in a branch, or in all of its set. @throws AppError NOT_FOUND */
   async stop(id: string, all: boolean): Promise<void> {
     const { set } = this.#store.get(id);
+    if (all && this.#starting.has(set)) this.#stopped.add(set);
     const meant = this.#store.log.list().filter((one) => (all ? one.set === set : one.id === id));
     await Promise.all(meant.map((one) => this.#stopOne(one)));
   }
@@ -88,9 +100,10 @@ export class Tries {
     await Promise.all(this.#ended);
   }
 
-  async #stopOne({ id, session }: Branch): Promise<void> {
+  async #stopOne({ id, set, session }: Branch): Promise<void> {
     const run = this.#runs.get(id);
-    if (run) await run.end('stopped', 'You stopped it');
+    if (this.#starting.has(set)) this.#stopped.add(id);
+    if (run) await run.end(STOPPED.state, STOPPED.line);
     else if (session !== undefined) await this.#options.chat.stop(session);
   }
 
@@ -102,9 +115,14 @@ export class Tries {
       const title = `${profile} · ${branchTitle(text)}`;
       const session = (await chat.create({ workspace: folder, title, permission })).id;
       await records.append(workspace, 'branch.started', { ...about, session });
+      if (this.#stopped.has(id)) {
+        await records.append(workspace, 'branch.ended', { branch: id, workspace, ...STOPPED });
+        return;
+      }
       const { message } = await chat.enqueue(session, { text, images, profile });
       await records.append(workspace, 'branch.started', { ...about, session, message });
       this.#follow(id, { session, message, budget, test });
+      if (this.#stopped.has(id)) await this.#runs.get(id)?.end(STOPPED.state, STOPPED.line);
     } catch (error) {
       const end: TryEnd = { state: 'failed', line: messageOf(error) };
       await records.append(workspace, 'branch.ended', { branch: id, workspace, ...end });
@@ -131,6 +149,8 @@ export class Tries {
     this.#ended.add(ended);
   }
 }
+
+const STOPPED = { state: 'stopped', line: 'You stopped it' } as const;
 
 const nameOf = ({ profile, workspace }: Branch) => `${profile ?? 'A branch'} in a branch of ${basename(workspace)}`;
 

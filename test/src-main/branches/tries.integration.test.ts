@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import type { Branch } from '#contract';
+import { Deferred } from '#core/async/deferred';
 import { type BranchBoxOptions, branchBox, SESSION } from './branch-box.ts';
 
 async function tryBox(options: BranchBoxOptions = {}) {
@@ -73,6 +74,27 @@ test('a branch that uses up its tokens is ended there and kept, and a stop of al
   await box.ended('slow', 'stopped');
   await box.ended('waits', 'stopped');
   expect(box.feature.running()).toEqual([]);
+});
+
+test.each([
+  ['before its message is sent', 'create', 0],
+  ['while its message is sent', 'enqueue', 1],
+] as const)('a stop of all that comes %s ends the branch, and makes no more of them', async (_, step, sent) => {
+  await using box = await tryBox();
+  const [reached, go] = [new Deferred<void>(), new Deferred<void>()];
+  const original = box.chat[step].bind(box.chat) as (...given: unknown[]) => Promise<never>;
+  box.chat[step] = async (...given: unknown[]) => {
+    reached.resolve();
+    await go.promise;
+    return await original(...given);
+  };
+  const asked = box.api.tryWith({ session: SESSION, text: 'Go', profiles: ['one', 'two'] });
+  await reached.promise;
+  await box.api.stop({ branch: (await box.list())[0]?.id ?? '', all: true });
+  go.resolve();
+  expect((await asked).branches).toHaveLength(1);
+  await vi.waitFor(async () => expect((await box.list()).map(({ state }) => state)).toEqual(['stopped']));
+  expect(box.chat.sent).toHaveLength(sent);
 });
 
 test('a branch that works cannot be dropped or taken from, and a question of it is said', async () => {
