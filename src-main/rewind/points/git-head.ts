@@ -1,10 +1,14 @@
-import { open } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { GitHead } from '#contract';
 import { READ_NONBLOCKING } from '#core/files/open-flags';
 
-/** Longest file of git's that is read for it, in bytes. */
+/** Longest file of git's that is read whole for it, in bytes. */
 const MAX_BYTES = 4_000_000;
+/** Bytes of `packed-refs` that are held at once; repositories of large servers have hundreds of megabytes of it. */
+const CHUNK_BYTES = 1_000_000;
+/** Longest name of a commit, in hexadecimal digits. */
+const MAX_COMMIT = 64;
 /** Branch that HEAD names where a repository keeps its own in tables (git's `reftable` format), which are not read. */
 const IN_TABLES = 'refs/heads/.invalid';
 const COMMIT = /^[0-9a-f]{40,64}$/;
@@ -43,9 +47,33 @@ async function commitOf(git: string, ref: string): Promise<string | undefined> {
     const loose = await fileText(join(place, ref));
     if (loose !== undefined && COMMIT.test(loose)) return loose;
   }
-  const packed = (await fileText(join(common, 'packed-refs'))) ?? '';
-  const line = packed.split('\n').find((one) => one.endsWith(` ${ref}`));
-  return line === undefined ? undefined : line.slice(0, line.indexOf(' '));
+  return await packedCommit(join(common, 'packed-refs'), ref);
+}
+
+/** Looks for a reference in git's file of many, however long that is. */
+async function packedCommit(path: string, ref: string): Promise<string | undefined> {
+  try {
+    await using file = await open(path, READ_NONBLOCKING);
+    return (await file.stat()).isFile() ? await commitIn(file, ref) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function commitIn(file: FileHandle, ref: string): Promise<string | undefined> {
+  const sought = Buffer.from(` ${ref}\n`);
+  const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
+  let held = Buffer.alloc(0);
+  for (let isOver = false; !isOver; ) {
+    const { bytesRead } = await file.read(chunk, 0, chunk.length);
+    isOver = bytesRead === 0;
+    // The last line need not end.
+    held = Buffer.concat([held, isOver ? Buffer.from('\n') : chunk.subarray(0, bytesRead)]);
+    const at = held.indexOf(sought);
+    if (at >= 0) return COMMIT.exec(held.toString('latin1', held.lastIndexOf('\n', at) + 1, at))?.[0];
+    held = held.subarray(-(MAX_COMMIT + sought.length));
+  }
+  return undefined;
 }
 
 /** A pipe or device in its place is not read. */

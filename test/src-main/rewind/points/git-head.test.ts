@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
@@ -35,6 +35,20 @@ describe('HEAD of a repository that git made', () => {
     const commit = await repository(folder.path);
     expect(await readHead(folder.path)).toEqual({ ref: 'refs/heads/main', commit });
     await git(folder.path, 'pack-refs', '--all');
+    expect(await readHead(folder.path)).toEqual({ ref: 'refs/heads/main', commit });
+  });
+
+  test.each([
+    ['at its end', false],
+    ['in the middle', true],
+  ])('a branch among more packed ones than are held at once, %s', async (_, isInTheMiddle) => {
+    await using folder = await temporaryFolder();
+    const commit = await repository(folder.path);
+    await git(folder.path, 'pack-refs', '--all');
+    const path = join(folder.path, '.git', 'packed-refs');
+    const others = Array.from({ length: 90_000 }, (_, at) => `${'0'.repeat(40)} refs/heads/other-${at}\n`).join('');
+    const packed = await readFile(path, 'utf8');
+    await writeFile(path, `${others}${packed}${isInTheMiddle ? others : ''}`);
     expect(await readHead(folder.path)).toEqual({ ref: 'refs/heads/main', commit });
   });
 
