@@ -54,15 +54,15 @@ export function clientOptions(
 
 /**
  * The connections of a profile: one, kept as long as its key stays the same, so that it is used again. One that was
- * left is made again when a turn that began with it asks once more.
+ * left ends by itself.
  */
 export class Connections {
   readonly #profile: ClientProfile;
   readonly #settings: RequestSettings;
   readonly #habits: ServerHabits;
   readonly #options: ConnectionOptions;
-  readonly #opened = new Set<ServerClient>();
   #kept: { readonly key: string; readonly client: ServerClient } | undefined;
+  #isRetired = false;
 
   constructor(profile: ClientProfile, settings: RequestSettings, habits: ServerHabits, options: ConnectionOptions) {
     this.#profile = profile;
@@ -73,23 +73,24 @@ export class Connections {
 
   connect(key: string): ServerClient {
     if (this.#kept?.key === key) return this.#kept.client;
-    this.retire();
+    this.#kept?.client.retire();
     const { baseUrl, model, protocol } = this.#profile;
     const server = { baseUrl, model, key: key === '' ? undefined : key };
     const options = clientOptions(server, this.#settings, this.#options);
     const client = serverClient(protocol, { ...options, habits: this.#habits });
-    this.#opened.add(client);
+    // A turn that began with a profile as it was asks once more.
+    if (this.#isRetired) client.retire();
     this.#kept = { key, client };
     return client;
   }
 
-  /** Lets requests under way finish. */
+  /** Lets requests under way finish, and those of turns that go on; nothing stays open after them. */
   retire(): void {
+    this.#isRetired = true;
     this.#kept?.client.retire();
-    this.#kept = undefined;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await Promise.all([...this.#opened].map((client) => client[Symbol.asyncDispose]()));
+    await this.#kept?.client[Symbol.asyncDispose]();
   }
 }

@@ -70,7 +70,6 @@ interface CachedClient {
 class ModelClients implements AsyncDisposable {
   readonly #options: ClientsOptions;
   readonly #kept = new Map<string, CachedClient>();
-  readonly #opened = new Set<Connections>();
   readonly #semaphores = new Map<string, Semaphore>();
   readonly #tokens = new Map<string, BytesPerToken>();
   /** Habits by profile and server. */
@@ -94,7 +93,6 @@ class ModelClients implements AsyncDisposable {
     const profile = { id, name, baseUrl, protocol, model, concurrency };
     const habits = entry(this.#habits, JSON.stringify([id, baseUrl, protocol, model]), () => new ServerHabits());
     const connections = new Connections(profile, settings, habits, this.#options);
-    this.#opened.add(connections);
     const tokens = entry(this.#tokens, id, () => new BytesPerToken());
     const connect = (key: string) => connections.connect(key);
     const askContext = async (key: string, when: 'once' | 'anew') => {
@@ -110,7 +108,7 @@ class ModelClients implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await Promise.all([...this.#opened].map((connections) => connections[Symbol.asyncDispose]()));
+    await Promise.all([...this.#kept.values()].map(({ connections }) => connections[Symbol.asyncDispose]()));
   }
 }
 

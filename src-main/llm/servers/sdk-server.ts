@@ -29,6 +29,7 @@ export abstract class SdkServer<Client extends Sdk<Client>> implements AsyncDisp
   /** Requests that no answer has come to yet; they may not have reached their connection. */
   readonly #asking = new Set<Promise<Response>>();
   #connected: Promise<{ readonly sdk: Client; readonly transport: Transport }> | undefined;
+  #isRetired = false;
 
   constructor(options: ServerOptions) {
     this.options = options;
@@ -60,6 +61,7 @@ export abstract class SdkServer<Client extends Sdk<Client>> implements AsyncDisp
       return await asked;
     } finally {
       this.#asking.delete(asked);
+      if (this.#isRetired && this.#asking.size === 0) this.#leave();
     }
   }
 
@@ -90,8 +92,13 @@ export abstract class SdkServer<Client extends Sdk<Client>> implements AsyncDisp
     }
   }
 
-  /** Lets the requests under way finish; whoever asks after that gets a connection of their own. */
+  /** Lets the requests under way finish; whoever asks after that gets a connection of their own, which ends with their answer. */
   retire(): void {
+    this.#isRetired = true;
+    this.#leave();
+  }
+
+  #leave(): void {
     const left = this.#connected;
     this.#connected = undefined;
     const begun = [...this.#asking];

@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { AnthropicClient } from '../../../../src-main/llm/clients/anthropic-client.ts';
 import type { ServerClientOptions } from '../../../../src-main/llm/clients/server-client.ts';
 import { testConnection } from '../../../../src-main/llm/connection-test.ts';
@@ -16,17 +16,6 @@ function optionsOf(baseUrl: string, more: Partial<ServerClientOptions> = {}): Se
   const common = { environment: {}, log: silentLogger, redact: (text: string) => text, backoff: QUICK };
   return { baseUrl, model: 'claude-scripted', topP: 0.25, stallMs: 5000, key: 'key-0123456789', ...common, ...more };
 }
-
-test('a client that was replaced closes the connection of each request that it is still asked', async () => {
-  const reply = { content: [{ type: 'text', text: 'Hi' }] };
-  await using server = await scriptedAnthropicServer([reply, reply]);
-  await using client = clientOf(server.baseUrl);
-  expect((await ask(client)).text).toBe('Hi');
-  client.retire();
-  await vi.waitFor(() => expect(server.connections).toBe(0));
-  expect((await ask(client)).text).toBe('Hi');
-  await vi.waitFor(() => expect(server.connections).toBe(0));
-});
 
 describe('a reply of Anthropic', () => {
   test('brings thinking, text, calls and usage, and the thinking goes back with its signature', async () => {
