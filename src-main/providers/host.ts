@@ -89,12 +89,15 @@ export class ProviderHost implements AsyncDisposable {
   }
 
   /** Saves what is remembered of a workspace, once that has been read: what is not in the list yet would be lost. */
-  async save(workspace: string): Promise<void> {
+  async save(workspace: string): Promise<boolean> {
     await this.recall(workspace);
-    await this.#remembered.save(workspace, this.#rememberedOf(workspace).map(rememberedProvider));
+    return await this.#remembered.save(workspace, this.#rememberedOf(workspace).map(rememberedProvider));
   }
 
-  /** @throws AppError CONFLICT while it runs, UNAVAILABLE if the keychain does not let go of its secrets: it stays then */
+  /**
+   * @throws AppError CONFLICT while it runs, UNAVAILABLE if the keychain does not let go of its secrets, or its file cannot be written:
+   * it stays then
+   */
   async forget(provider: Provider): Promise<void> {
     failIfAlive(provider);
     const { workspace, spec } = provider.start;
@@ -103,7 +106,11 @@ export class ProviderHost implements AsyncDisposable {
     if (provider.isAlive) await this.save(workspace);
     failIfAlive(provider);
     this.registry.remove(provider);
-    if (provider.isRemembered) await this.save(workspace);
+    if (!provider.isRemembered || (await this.save(workspace))) return;
+    this.registry.add(provider);
+    const message = `${provider.title} stays in the list: without being written down, it would be back at the next start`;
+    const advice = 'Free some space, or make the data folder writable, and forget it again';
+    throw new AppError('UNAVAILABLE', message, { advice });
   }
 
   async trust(workspace: string): Promise<void> {

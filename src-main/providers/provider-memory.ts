@@ -8,9 +8,17 @@ import { AppError, messageOf, systemCodeOf } from '#core/app-error';
 import { Mutex } from '#core/async/mutex';
 import { writeFileAtomic } from '#core/files/atomic-file';
 import type { Logger } from '#core/logger';
-import { bareAddress, withBasic } from '#core/servers/bare-address';
-import { sha256 } from '#core/text/sha256';
 import type { ProviderSecrets } from './ports.ts';
+import {
+  accountsOf,
+  hasValues,
+  KeptValues,
+  type McpSpec,
+  secretValues,
+  withBareAddress,
+  withoutValues,
+  withValues,
+} from './server-secrets.ts';
 
 const RememberedProvider = z.object({
   spec: LinkSpec,
@@ -63,11 +71,15 @@ export class ProviderMemory {
     return await Promise.all(all.map((entry) => this.#withSecrets(workspace, entry, isNewestOfName(entry, all))));
   }
 
-  /** Saves the entries, in the order of the calls. Never throws: failures are in the app log. */
-  save(workspace: string, entries: readonly RememberedProvider[]): Promise<void> {
-    return this.#mutex
-      .run(() => this.#write(workspace, entries))
-      .catch((error: unknown) => this.#options.log.warn('providers.unsaved', { error: messageOf(error) }));
+  /** Saves the entries, in the order of the calls; false if that failed, whose reason is in the app log. Never throws. */
+  async save(workspace: string, entries: readonly RememberedProvider[]): Promise<boolean> {
+    try {
+      await this.#mutex.run(() => this.#write(workspace, entries));
+      return true;
+    } catch (error) {
+      this.#options.log.warn('providers.unsaved', { error: messageOf(error) });
+      return false;
+    }
   }
 
   /**
@@ -193,61 +205,8 @@ function absent(error: unknown): undefined {
   if (systemCodeOf(error) !== 'ENOENT') throw error;
 }
 
-/** Values as the keychain has them, in a text. */
-const KeptValues = z
-  .string()
-  .transform((text, context) => {
-    try {
-      return JSON.parse(text) as unknown;
-    } catch {
-      context.addIssue('They are no JSON');
-      return z.NEVER;
-    }
-  })
-  .pipe(z.record(z.string(), z.string()));
-
-type McpSpec = Extract<LinkSpec, { kind: 'mcp' }>;
-
-/**
- * Accounts of a server's values, its own first, then those of earlier versions. Servers of one name in two workspaces, or at two
- * addresses, may be two servers, and neither gets what is for the other.
- */
-function accountsOf(workspace: string, spec: McpSpec): readonly [own: string, byName: string, oldest: string] {
-  const { name, transport } = spec;
-  const byName = `mcp:${sha256(workspace).slice(0, 16)}:${name}`;
-  const target = transport.type === 'stdio' ? transport.argv : transport.url;
-  const server = JSON.stringify([target, Object.keys(secretValues(spec)).sort()]);
-  return [`${byName}:${sha256(server).slice(0, 16)}`, byName, `mcp:${name}`];
-}
-
 function isNewestOfName({ spec }: RememberedProvider, all: readonly RememberedProvider[]): boolean {
   if (spec.kind !== 'mcp') return false;
   const found = all.findLast(({ spec: one }) => one.kind === 'mcp' && one.name === spec.name && hasValues(one));
   return found?.spec === spec;
-}
-
-/** A name and password before an address are a header, too. */
-function withBareAddress(spec: McpSpec): McpSpec {
-  const { transport } = spec;
-  if (transport.type === 'stdio') return spec;
-  const { address, basic } = bareAddress(transport.url);
-  if (basic === undefined) return spec;
-  const headers = { ...withBasic(transport.headers, basic) };
-  return { ...spec, transport: { ...transport, url: address.href, headers } };
-}
-
-function secretValues({ transport }: McpSpec): Readonly<Record<string, string>> {
-  return transport.type === 'stdio' ? transport.environment : transport.headers;
-}
-
-const hasValues = (spec: McpSpec): boolean => Object.keys(secretValues(spec)).length > 0;
-
-function withValues(spec: McpSpec, values: Record<string, string>): McpSpec {
-  const { transport } = spec;
-  if (transport.type === 'stdio') return { ...spec, transport: { ...transport, environment: values } };
-  return { ...spec, transport: { ...transport, headers: values } };
-}
-
-function withoutValues(values: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(Object.keys(values).map((name) => [name, '']));
 }
