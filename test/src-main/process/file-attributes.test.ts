@@ -1,6 +1,17 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { writeAttributes } from '#process/file-attributes';
+import { attributesIn, writeAttributes } from '#process/file-attributes';
+
+test.skipIf(process.platform === 'win32').each([
+  ['was killed', 'kill -KILL $$', undefined],
+  ['asked that no other be run', 'exit 255', undefined],
+  ['failed for some files', 'exit 1', new Map([['/a', 'user.b=0x61']])],
+  ['was done', 'exit 0', new Map([['/a', 'user.b=0x61']])],
+])('attributes as they are known where the program that prints them %s', (_, script, known) => {
+  const { status } = spawnSync('xargs', ['-0', 'sh', '-c', script], { input: '/a\0' });
+  expect(attributesIn('# file: /a\nuser.b=0x61\n\n', status ?? undefined)).toEqual(known);
+});
 
 test.runIf(existsSync('/usr/bin/setfattr'))(
   'attributes that were not all set in time are said not to be (skipped without setfattr)',
