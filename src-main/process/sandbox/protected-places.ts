@@ -1,5 +1,6 @@
 import type { Dirent } from 'node:fs';
 import { join } from 'node:path';
+import { AppError, messageOf } from '#core/app-error';
 import { mayHoldCredentials, whyProtected } from '#core/secrets/sensitive-paths';
 import { QuickFiles } from './quick-files.ts';
 
@@ -30,14 +31,20 @@ const CONFIGS = ['config', 'config.worktree'];
 /** Levels of submodules in submodules that are looked into. */
 const MODULE_LEVELS = 8;
 
-/** Looks through a workspace for what the box protects. Links are not followed; what cannot be read has nothing to protect. */
+/**
+ * Looks through a workspace for what the box protects. Links are not followed; what cannot be read has nothing to protect.
+ * @throws AppError UNAVAILABLE where there are no descriptors or memory to look with
+ */
 export async function protectedPlaces(workspace: string): Promise<ProtectedPlaces> {
   const found = new PlacesCollector(workspace);
   let folders = [workspace];
   let count = 0;
   while (folders.length > 0 && count < MAX_FOLDERS) {
     const now = folders.slice(0, AT_ONCE);
-    const below = await Promise.all(now.map(async (folder) => await found.lookInto(folder)));
+    const below = await Promise.all(now.map(async (folder) => await found.lookInto(folder))).catch((error: unknown) => {
+      const message = `The workspace could not be searched for what the box protects: ${messageOf(error)}`;
+      throw new AppError('UNAVAILABLE', message, { where: workspace });
+    });
     count += now.length;
     folders = [...folders.slice(AT_ONCE), ...below.flat()];
   }

@@ -1,11 +1,15 @@
 import { type Dirent, lstatSync, readdirSync, type Stats } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
+import { systemCodeOf } from '#core/app-error';
 
 const MAX_HELD_MS = 8;
+/** Error codes of a process, or a system, that has no descriptors or memory left. */
+const SHORTAGES = new Set(['EMFILE', 'ENFILE', 'ENOMEM']);
 
 /**
  * Looks at files for one search: at once as long as that is quick, since a look through Node's pool takes ten times as
- * long; through the pool once the disk has shown to be slow or the search to be long. What cannot be looked at counts as absent.
+ * long; through the pool once the disk has shown to be slow or the search to be long. What cannot be looked at counts as absent; a
+ * shortage of the system's, as of descriptors, says nothing of it and is thrown.
  */
 export class QuickFiles {
   readonly #mostHeldMs: number;
@@ -16,15 +20,15 @@ export class QuickFiles {
     this.#mostHeldMs = mostHeldMs;
   }
 
-  /** Entries of a folder; none if it cannot be read. */
+  /** Entries of a folder; none if it cannot be read. @throws system errors of a shortage */
   entries(folder: string): Dirent[] | Promise<Dirent[]> {
-    if (this.#isSlow) return readdir(folder, { withFileTypes: true }).catch(() => []);
+    if (this.#isSlow) return readdir(folder, { withFileTypes: true }).catch((error: unknown) => absent(error) ?? []);
     return this.#atOnce(() => readdirSync(folder, { withFileTypes: true })) ?? [];
   }
 
   /** Status of a file itself, links not followed. */
   status(path: string): Stats | undefined | Promise<Stats | undefined> {
-    if (this.#isSlow) return lstat(path).catch(() => undefined);
+    if (this.#isSlow) return lstat(path).catch(absent);
     return this.#atOnce(() => lstatSync(path, { throwIfNoEntry: false }));
   }
 
@@ -36,10 +40,15 @@ export class QuickFiles {
     const startedAt = performance.now();
     try {
       return look();
-    } catch {
-      return undefined;
+    } catch (error) {
+      return absent(error);
     } finally {
       this.#heldMs += performance.now() - startedAt;
     }
   }
+}
+
+/** Absent, unless the error is about a shortage. */
+function absent(error: unknown): undefined {
+  if (SHORTAGES.has(systemCodeOf(error) ?? '')) throw error;
 }

@@ -1,9 +1,12 @@
+import { execFile } from 'node:child_process';
 import { link, mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { QuickFiles } from '#process/sandbox/quick-files';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
+const run = promisify(execFile);
 const LONG = 60_000;
 
 describe.each([
@@ -37,6 +40,19 @@ describe.each([
     expect((await files.status(at('one')))?.nlink).toBe(2);
     expect((await files.status(at('link')))?.isSymbolicLink()).toBe(true);
   });
+
+  it.skipIf(process.platform === 'win32')(
+    'does not take a folder for empty for which no descriptor is free',
+    async () => {
+      await using folder = await temporaryFolder();
+      await writeFile(join(folder.path, 'file'), '');
+      const program = join(import.meta.dirname, '../../../fixtures/process/few-descriptors.ts');
+      const script = 'ulimit -n 256; exec "$@"';
+      const words = [process.execPath, '--import', 'tsx', program, String(mostHeldMs), folder.path];
+      const { stdout } = await run('sh', ['-c', script, 'sh', ...words]);
+      expect(stdout.trim()).toBe('EMFILE');
+    },
+  );
 
   it('takes what cannot be looked at for absent', async () => {
     await using folder = await temporaryFolder();
