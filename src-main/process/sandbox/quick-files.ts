@@ -48,7 +48,7 @@ export class QuickFiles {
   }
 }
 
-/** Absent, unless the error is about a shortage. */
+/** Answers that something is absent; a shortage says nothing of that. @throws the error of a shortage */
 function absent(error: unknown): undefined {
   if (SHORTAGES.has(systemCodeOf(error) ?? '')) throw error;
 }
