@@ -107,6 +107,11 @@ export class Tries {
     else if (session !== undefined) await this.#options.chat.stop(session);
   }
 
+  /** Whether it was stopped while it is started, by itself or with its set, in which it may not have stood yet. */
+  #isStopped(id: string): boolean {
+    return this.#stopped.has(id) || this.#stopped.has(this.#store.get(id).set);
+  }
+
   async #ask(id: string, { text, images, profile, permission, budget, test }: TryTask): Promise<void> {
     const { chat, records } = this.#options;
     const { workspace, folder } = this.#store.get(id);
@@ -115,14 +120,14 @@ export class Tries {
       const title = `${profile} · ${branchTitle(text)}`;
       const session = (await chat.create({ workspace: folder, title, permission })).id;
       await records.append(workspace, 'branch.started', { ...about, session });
-      if (this.#stopped.has(id)) {
+      if (this.#isStopped(id)) {
         await records.append(workspace, 'branch.ended', { branch: id, workspace, ...STOPPED });
         return;
       }
       const { message } = await chat.enqueue(session, { text, images, profile });
       await records.append(workspace, 'branch.started', { ...about, session, message });
       this.#follow(id, { session, message, budget, test });
-      if (this.#stopped.has(id)) await this.#runs.get(id)?.end(STOPPED.state, STOPPED.line);
+      if (this.#isStopped(id)) await this.#runs.get(id)?.end(STOPPED.state, STOPPED.line);
     } catch (error) {
       const end: TryEnd = { state: 'failed', line: messageOf(error) };
       await records.append(workspace, 'branch.ended', { branch: id, workspace, ...end });

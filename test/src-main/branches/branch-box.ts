@@ -14,7 +14,7 @@ import { askEverything, passThroughGuard } from '../../support/unruled.ts';
 import { FakeChat } from '../schedules/support/fake-chat.ts';
 
 export const SESSION = 'session-1';
-const RECORD = 'workspace-12345678';
+export const RECORD = 'workspace-12345678';
 
 const allowAll: QuestionAsker = async () => ({ verdict: 'allow' });
 

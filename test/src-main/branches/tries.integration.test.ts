@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import type { Branch } from '#contract';
 import { Deferred } from '#core/async/deferred';
-import { type BranchBoxOptions, branchBox, SESSION } from './branch-box.ts';
+import { type BranchBoxOptions, branchBox, RECORD, SESSION } from './branch-box.ts';
 
 async function tryBox(options: BranchBoxOptions = {}) {
   const box = await branchBox(options);
@@ -95,6 +95,28 @@ test.each([
   expect((await asked).branches).toHaveLength(1);
   await vi.waitFor(async () => expect((await box.list()).map(({ state }) => state)).toEqual(['stopped']));
   expect(box.chat.sent).toHaveLength(sent);
+});
+
+test('a stop of all ends also a branch whose beginning is just being written down', async () => {
+  await using box = await tryBox();
+  const [reached, go] = [new Deferred<void>(), new Deferred<void>()];
+  const record = await box.ledger.session(RECORD);
+  const append = record.append.bind(record);
+  let created = 0;
+  vi.spyOn(record, 'append').mockImplementation(async (type, ...more) => {
+    if (type === 'branch.created' && ++created === 2) {
+      reached.resolve();
+      await go.promise;
+    }
+    return await append(type, ...more);
+  });
+  const asked = box.api.tryWith({ session: SESSION, text: 'Go', profiles: ['one', 'two', 'three'] });
+  await reached.promise;
+  await box.api.stop({ branch: (await box.list())[0]?.id ?? '', all: true });
+  go.resolve();
+  expect((await asked).branches).toHaveLength(2);
+  await vi.waitFor(async () => expect((await box.list()).map(({ state }) => state)).toEqual(['stopped', 'stopped']));
+  expect(box.chat.sent).toHaveLength(1);
 });
 
 test('a branch that works cannot be dropped or taken from, and a question of it is said', async () => {
