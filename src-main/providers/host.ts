@@ -108,6 +108,8 @@ export class ProviderHost implements AsyncDisposable {
     this.registry.remove(provider);
     if (!provider.isRemembered || (await this.save(workspace))) return;
     this.registry.add(provider);
+    // The keychain gets back what it has let go of.
+    await this.save(workspace);
     const message = `${provider.title} stays in the list: without being written down, it would be back at the next start`;
     const advice = 'Free some space, or make the data folder writable, and forget it again';
     throw new AppError('UNAVAILABLE', message, { advice });

@@ -1,8 +1,20 @@
-import { mkdir, rename, rmdir } from 'node:fs/promises';
+import { mkdir, rename, rmdir, symlink, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createRouterClient } from '@orpc/server';
 import { expect, test } from 'vitest';
+import type { ToolLink } from '#tools';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { fixture, providersWorkbench } from './providers-workbench.ts';
+
+const SILENT: ToolLink = {
+  pid: undefined,
+  declarations: () => [],
+  onChanged: () => () => {},
+  ended: new Promise(() => {}),
+  onStderr: () => () => {},
+  call: async () => 'seen',
+  [Symbol.asyncDispose]: async () => {},
+};
 
 test('one whose file cannot be written is not forgotten, since it would come back, and can be later', async () => {
   await using bench = await providersWorkbench({ isTrusted: true });
@@ -20,4 +32,27 @@ test('one whose file cannot be written is not forgotten, since it would come bac
   await bench.providers[Symbol.asyncDispose]();
   await using again = await providersWorkbench({ folder: bench.folder.path, isTrusted: true });
   expect([bench.providers.list.value, again.providers.list.value]).toEqual([[], []]);
+});
+
+test('a server that stays in the list since its file cannot be written keeps its secrets', async () => {
+  await using folder = await temporaryFolder();
+  const [data, real] = [join(folder.path, 'data'), join(folder.path, 'real')];
+  await mkdir(real);
+  await symlink(real, data);
+  const open = { mcp: async () => SILENT };
+  await using bench = await providersWorkbench({ folder: data, isTrusted: true, open });
+  const api = createRouterClient(bench.providers.router, { context: { reportBug() {} } });
+  const transport = {
+    type: 'http',
+    url: 'https://example.org/mcp',
+    headers: { Authorization: 'very-secret' },
+  } as const;
+  const { id } = await api.attach({ spec: { kind: 'mcp', name: 'srv', transport }, remember: true });
+  await api.kill({ id });
+  const kept = [...bench.secrets];
+  expect(kept).toHaveLength(1);
+  await unlink(data);
+  await symlink(join(folder.path, 'gone'), data);
+  await expect(api.forget({ id })).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  expect([...bench.secrets]).toEqual(kept);
 });
