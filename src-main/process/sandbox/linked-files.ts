@@ -5,6 +5,7 @@ import { mayHoldCredentials } from '#core/secrets/sensitive-paths';
 import { outputOfSystem } from '../output-of-system.ts';
 import { sharedLook } from '../shared-look.ts';
 import { searchHere } from './search-here.ts';
+import { absentUnlessShort } from './shortage.ts';
 
 /** Folders of which files have several names by the thousand, none of them a person's. */
 const SKIPPED = ['node_modules', '.git'];
@@ -33,11 +34,23 @@ export async function linkedToHidden(workspace: string, hidden: Promise<readonly
   const [found, paths] = await Promise.all([searchOf(workspace)(), hidden]);
   const credentials = found.filter((path) => mayHoldCredentials(path));
   if (found.length === credentials.length) return credentials;
+  const linked = await linkedTo([...paths, ...credentials], found).catch((error: unknown) => {
+    throw searchFailure(workspace, error);
+  });
+  return [...new Set([...credentials, ...linked])];
+}
+
+/** Answers which of these files are one with something that is hidden. */
+async function linkedTo(hidden: readonly string[], found: readonly string[]): Promise<string[]> {
   const known = new Set<string>();
-  await Promise.all([...paths, ...credentials].map((path) => identitiesIn(path, LEVELS, known)));
+  await Promise.all(hidden.map((path) => identitiesIn(path, LEVELS, known)));
   const several = await Promise.all(found.map(withIdentity));
-  const linked = several.filter(({ identity }) => identity !== undefined && known.has(identity));
-  return [...new Set([...credentials, ...linked.map(({ path }) => path)])];
+  return several.flatMap(({ path, identity }) => (identity !== undefined && known.has(identity) ? [path] : []));
+}
+
+function searchFailure(workspace: string, error: unknown): AppError {
+  const message = `Hard links in the workspace could not be looked for: ${messageOf(error)}`;
+  return new AppError('UNAVAILABLE', message, { where: workspace });
 }
 
 /** Boxes that are opened at one time share a search; each begins after it was asked for. */
@@ -57,9 +70,7 @@ async function searchWorkspace(workspace: string): Promise<string[]> {
     large.add(workspace);
     return await searchedByFind(workspace);
   } catch (error) {
-    throw new AppError('UNAVAILABLE', `Hard links in the workspace could not be looked for: ${messageOf(error)}`, {
-      where: workspace,
-    });
+    throw searchFailure(workspace, error);
   }
 }
 
@@ -71,7 +82,7 @@ async function searchedByFind(workspace: string): Promise<string[]> {
 }
 
 async function withIdentity(path: string) {
-  const found = await lstat(path, { bigint: true }).catch(() => undefined);
+  const found = await lstat(path, { bigint: true }).catch(absentUnlessShort);
   return { path, identity: found && `${found.dev}:${found.ino}` };
 }
 
@@ -82,7 +93,8 @@ async function identitiesIn(path: string, levels: number, known: Set<string>): P
     if (!found.isDirectory() || levels === 0) return;
     const names = (await readdir(path)).slice(0, MAX_ENTRIES);
     await Promise.all(names.map((name) => identitiesIn(join(path, name), levels - 1, known)));
-  } catch {
+  } catch (error) {
     // What cannot be looked at has no name in the workspace that could be told.
+    absentUnlessShort(error);
   }
 }

@@ -1,10 +1,8 @@
 import { type Dirent, lstatSync, readdirSync, type Stats } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
-import { systemCodeOf } from '#core/app-error';
+import { absentUnlessShort } from './shortage.ts';
 
 const MAX_HELD_MS = 8;
-/** Error codes of a process, or a system, that has no descriptors or memory left. */
-const SHORTAGES = new Set(['EMFILE', 'ENFILE', 'ENOMEM']);
 
 /**
  * Looks at files for one search: at once as long as that is quick, since a look through Node's pool takes ten times as
@@ -22,13 +20,14 @@ export class QuickFiles {
 
   /** Entries of a folder; none if it cannot be read. @throws system errors of a shortage */
   entries(folder: string): Dirent[] | Promise<Dirent[]> {
-    if (this.#isSlow) return readdir(folder, { withFileTypes: true }).catch((error: unknown) => absent(error) ?? []);
+    if (this.#isSlow)
+      return readdir(folder, { withFileTypes: true }).catch((error: unknown) => absentUnlessShort(error) ?? []);
     return this.#atOnce(() => readdirSync(folder, { withFileTypes: true })) ?? [];
   }
 
   /** Status of a file itself, links not followed. */
   status(path: string): Stats | undefined | Promise<Stats | undefined> {
-    if (this.#isSlow) return lstat(path).catch(absent);
+    if (this.#isSlow) return lstat(path).catch(absentUnlessShort);
     return this.#atOnce(() => lstatSync(path, { throwIfNoEntry: false }));
   }
 
@@ -41,14 +40,9 @@ export class QuickFiles {
     try {
       return look();
     } catch (error) {
-      return absent(error);
+      return absentUnlessShort(error);
     } finally {
       this.#heldMs += performance.now() - startedAt;
     }
   }
-}
-
-/** Answers that something is absent; a shortage says nothing of that. @throws the error of a shortage */
-function absent(error: unknown): undefined {
-  if (SHORTAGES.has(systemCodeOf(error) ?? '')) throw error;
 }

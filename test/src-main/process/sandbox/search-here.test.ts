@@ -1,10 +1,13 @@
+import { execFile } from 'node:child_process';
 import { link, mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { linkedToHidden } from '#process/sandbox/linked-files';
 import { searchHere } from '#process/sandbox/search-here';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
+const run = promisify(execFile);
 const OPTIONS = { pruned: ['node_modules', '.git'], isWanted: (name: string) => name === '.netrc' };
 
 async function fill(root: string): Promise<void> {
@@ -49,3 +52,19 @@ test('a workspace of many files is searched as one of few', async () => {
     expect(found.sort()).toEqual(['a/.netrc', 'a/b/linked'].map((name) => join(workspace, name)));
   }
 });
+
+test.skipIf(process.platform === 'win32')(
+  'links to a hidden folder are not taken for none where no descriptor is free to look into it',
+  async () => {
+    await using folder = await temporaryFolder();
+    const [workspace, hidden] = [join(folder.path, 'workspace'), join(folder.path, 'hidden')];
+    for (const one of [workspace, hidden]) await mkdir(one);
+    await writeFile(join(hidden, 'key'), 'secret');
+    await link(join(hidden, 'key'), join(workspace, 'linked'));
+    expect(await linkedToHidden(workspace, Promise.resolve([hidden]))).toEqual([join(workspace, 'linked')]);
+    const program = join(import.meta.dirname, '../../../fixtures/process/few-descriptors.ts');
+    const words = [process.execPath, '--import', 'tsx', program, '0', workspace, hidden];
+    const { stdout } = await run('sh', ['-c', 'ulimit -n 256; exec "$@"', 'sh', ...words]);
+    expect(stdout.trim()).toBe('UNAVAILABLE');
+  },
+);
