@@ -52,19 +52,25 @@ export async function stopCommand(command: StopCommand): Promise<number> {
   });
 }
 
+/** Hosts that a command joins at most, each after the end of the one before. */
+const MOST_HOSTS = 5;
+
 /** Joins the host and uses it; joins anew, whoever is the host then, where that hung up before it had answered. */
 async function withHost(
   { stderr, dataFolder, join }: HostCommand,
   use: (host: RunningHost) => Promise<number | undefined>,
 ): Promise<number> {
   try {
-    for (;;) {
+    for (let joined = 0; joined < MOST_HOSTS; joined++) {
       await using host = await join();
-      if (host === undefined) break;
+      if (host === undefined) {
+        stderr.write(`No Sigma Shell runs on ${dataFolder}.\n`);
+        return 1;
+      }
       const exitCode = await use(host);
       if (exitCode !== undefined) return exitCode;
     }
-    stderr.write(`No Sigma Shell runs on ${dataFolder}.\n`);
+    stderr.write(`Sigma Shell on ${dataFolder} hangs up before it answers.\n`);
   } catch (error) {
     stderr.write(`${messageOf(error)}\n`);
   }

@@ -57,6 +57,12 @@ test.each([
   expect(alone.said).toEqual({ stdout: '', stderr: 'No Sigma Shell runs on /data.\n' });
 });
 
+test('status of a host that hangs up each time is not asked for without end', async () => {
+  const { command, said } = commandFor(...Array.from({ length: 50 }, () => hangingUp));
+  expect(await statusCommand(command)).toBe(1);
+  expect(said).toEqual({ stdout: '', stderr: 'Sigma Shell on /data hangs up before it answers.\n' });
+});
+
 test.each([
   ['answers nothing more', hangingUp],
   ['fails the request', failing],
