@@ -4,6 +4,7 @@ import { useApi } from '../api/api-context.tsx';
 import { RehearsalView } from '../permissions/rehearsal-view.tsx';
 import { SCOPES } from '../permissions/rule-words.ts';
 import { failureText } from '../state/error-text.ts';
+import { useIsMounted } from '../state/use-is-mounted.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -26,13 +27,15 @@ export interface AllowLikeThisProps {
   readonly onSaved: () => void;
   /** The rules are kept, but the dialog was left before: this one is not allowed. */
   readonly onSavedLater: () => void;
+  /** The rules could not be kept, and the dialog went with its card before it could say so. */
+  readonly onLost: (text: string) => void;
 }
 
 /**
  * Choice of rules for the future, narrowest first, with what they would have allowed in the past. The chosen rules can
  * be adjusted and are kept together; then this command is allowed.
  */
-export function AllowLikeThis({ question, onClose, onSaved, onSavedLater }: AllowLikeThisProps) {
+export function AllowLikeThis({ question, onClose, onSaved, onSavedLater, onLost }: AllowLikeThisProps) {
   const api = useApi();
   const found = useProposals(question.id);
   const proposal = useProposalDraft(found.status === 'ready' ? found.proposals : []);
@@ -43,6 +46,7 @@ export function AllowLikeThis({ question, onClose, onSaved, onSavedLater }: Allo
   const [problem, setProblem] = useState<string | undefined>(undefined);
   const body = useRef<HTMLDivElement>(null);
   const isLeft = useRef(false);
+  const isMounted = useIsMounted();
   const settled = useSettled(body, `${found.status} ${tried?.status}`);
   const isKnown = isAsOffered || tried?.status === 'ready';
   const isReady = subjects !== undefined && subjects.length > 0 && isKnown && !isSaving;
@@ -59,8 +63,10 @@ export function AllowLikeThis({ question, onClose, onSaved, onSavedLater }: Allo
       if (isLeft.current) onSavedLater();
       else onSaved();
     } catch (error) {
-      setProblem(failureText('Nothing was saved, and nothing was allowed', error));
+      const text = failureText('Nothing was saved, and nothing was allowed', error);
+      setProblem(text);
       setSaving(false);
+      if (!isMounted() && !isLeft.current) onLost(text);
     }
   };
   const leave = () => {

@@ -1,4 +1,4 @@
-import { useId, useLayoutEffect, useRef, useState } from 'react';
+import { useId, useLayoutEffect, useRef } from 'react';
 import type { Decision, Question } from '#contract';
 import { useNavigation } from '../state/navigation.tsx';
 import { reviewedInChanges } from '../state/reviewed-in-changes.ts';
@@ -6,13 +6,14 @@ import { Badge } from '../ui/badge.tsx';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { AllowLikeThis } from './allow-like-this.tsx';
 import styles from './approval-card.module.css';
+import { LikeThis, type LikeThisProps } from './like-this.tsx';
 import { QuestionDetails } from './question-details.tsx';
 import { questionTitle } from './question-words.ts';
 import { SubjectView } from './subject-view.tsx';
 import { useAnswer } from './use-answer.ts';
 import { useAnswerDraft } from './use-answer-draft.ts';
+import type { AnswerReports } from './use-answers-here.ts';
 import { useSettled } from './use-settled.ts';
 import { type AllowDecision, useSubjectReview } from './use-subject-review.ts';
 import { WorkspaceOffer } from './workspace-offer.tsx';
@@ -21,7 +22,7 @@ export interface ApprovalCardProps {
   readonly question: Question;
   /** Ids of the cards above it; when they change it has moved. */
   readonly above: string;
-  readonly onAnswered: (id: string) => void;
+  readonly reports: AnswerReports;
   /** The question was withdrawn or answered while the focus was in its card. */
   readonly onGoneWithFocus: () => void;
 }
@@ -30,11 +31,11 @@ export interface ApprovalCardProps {
  * One question to a person. It never takes the focus, does not act until it has been still for a moment, and cannot
  * be allowed before all of it was in view.
  */
-export function ApprovalCard({ question, above, onAnswered, onGoneWithFocus }: ApprovalCardProps) {
+export function ApprovalCard({ question, above, reports, onGoneWithFocus }: ApprovalCardProps) {
   const card = useRef<HTMLElement>(null);
   const titleId = useId();
   const settled = useSettled(card, above);
-  const answer = useAnswer(question, settled.mayAct, onAnswered);
+  const answer = useAnswer(question, settled.mayAct, reports);
   const [{ note = '', command }, write] = useAnswerDraft(question.id);
   const review = useSubjectReview(question, command, (edited) => write({ command: edited }));
   useFocusHandedOver(card, onGoneWithFocus);
@@ -43,11 +44,13 @@ export function ApprovalCard({ question, above, onAnswered, onGoneWithFocus }: A
   const reader = question.isExact ? 'client' : 'model';
   const allow = (more: Pick<AllowDecision, 'outside'> = {}) => {
     if (!review.mayAllow || !settled.mayAct()) return;
-    allowNow(more);
-  };
-  const allowNow = (more: Pick<AllowDecision, 'outside'> = {}) => {
     const decision = review.allowing();
     if (decision !== undefined) answer.decide(allowWithNote({ ...decision, ...more }, note));
+  };
+  // It was decided with the rule; that the card has moved since, while that was saved, takes nothing back.
+  const allowSaved = () => {
+    const decision = review.allowing();
+    if (decision !== undefined) answer.send(allowWithNote(decision, note), 'The rule was saved.');
   };
 
   return (
@@ -96,7 +99,8 @@ export function ApprovalCard({ question, above, onAnswered, onGoneWithFocus }: A
           question={question}
           isBlocked={isBlocked || !review.mayAllow || review.isEditing}
           mayAct={settled.mayAct}
-          onSaved={() => allowNow()}
+          onSaved={allowSaved}
+          tell={(text) => reports.tell(question, text)}
         />
         {subject.kind === 'command' && question.isExact !== true ? (
           <Button size="small" aria-pressed={review.isEditing} onClick={review.toggleEditing}>
@@ -177,46 +181,6 @@ function UseKept({ question, isBlocked, isEditing, mayAct, onChoose }: UseKeptPr
     >
       Use kept output
     </Button>
-  );
-}
-
-interface LikeThisProps {
-  readonly question: Question;
-  readonly isBlocked: boolean;
-  readonly mayAct: () => boolean;
-  readonly onSaved: () => void;
-}
-
-/**
- * Button to allow similar commands; only if a rule could cover the command. What a person writes instead of the model's
- * is allowed once.
- */
-function LikeThis({ question, isBlocked, mayAct, onSaved }: LikeThisProps) {
-  const [isOpen, setOpen] = useState(false);
-  const [isSavedLater, setSavedLater] = useState(false);
-  if (question.judgement?.canBeAllowed !== true) return undefined;
-  return (
-    <>
-      <Button size="small" aria-disabled={isBlocked} onClick={() => !isBlocked && mayAct() && setOpen(true)}>
-        Allow like this…
-      </Button>
-      {isOpen ? (
-        <AllowLikeThis
-          question={question}
-          onClose={() => setOpen(false)}
-          onSaved={() => {
-            setOpen(false);
-            onSaved();
-          }}
-          onSavedLater={() => setSavedLater(true)}
-        />
-      ) : undefined}
-      {isSavedLater ? (
-        <p className={styles.hint} role="status">
-          The rule was being saved when you cancelled, and is kept. This command waits for your answer.
-        </p>
-      ) : undefined}
-    </>
   );
 }
 

@@ -2,13 +2,15 @@ import { type RefObject, useCallback, useEffect, useMemo, useRef } from 'react';
 import type { Question } from '#contract';
 import { useLayout } from '../state/layout.tsx';
 import { useReviewFocus } from '../state/review-focus.ts';
-import { useLive } from '../state/use-live.ts';
+import { type LiveState, useLive } from '../state/use-live.ts';
 import { announce } from '../ui/announce.ts';
 import { Banner } from '../ui/banner.tsx';
+import { VisibleText } from '../ui/visible-text.tsx';
 import { ApprovalCard } from './approval-card.tsx';
-import { questionWords } from './question-words.ts';
+import { questionTitle, questionWords } from './question-words.ts';
 import styles from './review-pane.module.css';
 import { useGoneDrafts } from './use-answer-draft.ts';
+import { useAnswersHere } from './use-answers-here.ts';
 import { currentFirst } from './waiting-order.ts';
 
 const none: readonly Question[] = [];
@@ -21,11 +23,11 @@ export function ReviewPane({ isVisible }: { readonly isVisible: boolean }) {
   const waiting = useMemo(() => currentFirst(all, current), [all, current]);
   const heading = useRef<HTMLHeadingElement>(null);
   const list = useRef<HTMLDivElement>(null);
-  const answered = useRef(new Set<string>());
-  const onAnswered = useCallback((id: string) => void answered.current.add(id), []);
+  const { reports, notices, dismiss, takeSent } = useAnswersHere(waiting);
   const onGoneWithFocus = useCallback(() => heading.current?.focus(), []);
   useGoneDrafts(live.status === 'ready' ? live.value : undefined);
-  useNewQuestions(waiting, live.status === 'ready', answered.current);
+  useNewQuestions(waiting, live.status === 'ready', takeSent);
+  useKeptOpen(notices.length > 0);
   useFocusOnRequest(list, waiting, isVisible);
 
   return (
@@ -34,9 +36,19 @@ export function ReviewPane({ isVisible }: { readonly isVisible: boolean }) {
         <h2 ref={heading} className={styles.heading} tabIndex={-1}>
           Review
         </h2>
-        <span className={styles.count}>{waiting.length === 0 ? 'Nothing to review' : `${waiting.length} waiting`}</span>
+        <span className={styles.count}>{countWords(live.status, waiting.length)}</span>
       </header>
       {live.status === 'failed' ? <Banner level="error">{live.error.message}</Banner> : undefined}
+      {notices.map(({ question, text }) => (
+        <Banner
+          key={question.id}
+          level="warning"
+          title={<VisibleText text={questionTitle(question)} />}
+          onDismiss={() => dismiss(question.id)}
+        >
+          {text}
+        </Banner>
+      ))}
       <div ref={list} className={styles.list}>
         {waiting.map((question, index) => (
           <ApprovalCard
@@ -46,7 +58,7 @@ export function ReviewPane({ isVisible }: { readonly isVisible: boolean }) {
               .slice(0, index)
               .map((one) => one.id)
               .join(' ')}
-            onAnswered={onAnswered}
+            reports={reports}
             onGoneWithFocus={onGoneWithFocus}
           />
         ))}
@@ -60,8 +72,31 @@ export function ReviewPane({ isVisible }: { readonly isVisible: boolean }) {
   );
 }
 
+/** Describes how many questions wait; where they are not known nothing is said of them. */
+function countWords(status: LiveState<unknown>['status'], waiting: number): string {
+  if (status === 'failed') return 'Not known';
+  if (status === 'loading') return 'Loading…';
+  return waiting === 0 ? 'Nothing to review' : `${waiting} waiting`;
+}
+
+/** Keeps the panel open while it has something to read, though nothing waits. */
+function useKeptOpen(isNeeded: boolean): void {
+  const [, setWish, wishNow] = useLayout<string>('review.wish', 'auto');
+  useEffect(() => {
+    if (!isNeeded || wishNow() !== 'auto') return;
+    setWish('open');
+    return () => {
+      if (wishNow() === 'open') setWish('auto');
+    };
+  }, [isNeeded, setWish, wishNow]);
+}
+
 /** Says what has come and what was answered elsewhere. */
-function useNewQuestions(waiting: readonly Question[], isReady: boolean, answeredHere: Set<string>): void {
+function useNewQuestions(
+  waiting: readonly Question[],
+  isReady: boolean,
+  takeSent: (question: string) => boolean,
+): void {
   const before = useRef<readonly Question[] | undefined>(undefined);
   useEffect(() => {
     if (!isReady) return;
@@ -69,9 +104,9 @@ function useNewQuestions(waiting: readonly Question[], isReady: boolean, answere
     before.current = waiting;
     for (const question of missingFrom(was, waiting)) announce(`Waiting for you: ${questionWords(question)}`);
     for (const question of missingFrom(waiting, was)) {
-      if (!answeredHere.delete(question.id)) announce(`No longer waiting: ${questionWords(question)}`);
+      if (!takeSent(question.id)) announce(`No longer waiting: ${questionWords(question)}`);
     }
-  }, [waiting, isReady, answeredHere]);
+  }, [waiting, isReady, takeSent]);
 }
 
 function missingFrom(some: readonly Question[], others: readonly Question[]): readonly Question[] {

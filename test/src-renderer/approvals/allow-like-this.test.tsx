@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Change, Decision, Judgement, Question, RuleProposal, RuleSubject } from '#contract';
+import { Deferred } from '#core/async/deferred';
 import { ReviewPane } from '../../../src-renderer/approvals/index.ts';
 import { SETTLE_MS } from '../../../src-renderer/approvals/use-settled.ts';
 import { PAUSE_MS } from '../../../src-renderer/approvals/use-tried-rules.ts';
@@ -53,11 +54,19 @@ async function setUp(asked: Question, offered = proposals, written: () => Promis
   const decisions: Decision[] = [];
   const saved: unknown[] = [];
   const rehearsed: unknown[] = [];
-  const host = { refuseSave: undefined as Error | undefined, covers: true };
+  const host = {
+    refuseSave: undefined as Error | undefined,
+    refuseAnswer: undefined as Error | undefined,
+    covers: true,
+  };
+  const waiting = new Feed<readonly Question[]>([asked]);
   const api = apiOf({
     approvals: {
-      waiting: new Feed<readonly Question[]>([asked]).open,
-      decide: async ({ decision }: { decision: Decision }) => void decisions.push(decision),
+      waiting: waiting.open,
+      decide: async ({ decision }: { decision: Decision }) => {
+        if (host.refuseAnswer) throw host.refuseAnswer;
+        decisions.push(decision);
+      },
     },
     changes: { changed: new Feed<readonly Change[]>([]).open },
     rules: {
@@ -77,7 +86,7 @@ async function setUp(asked: Question, offered = proposals, written: () => Promis
   renderPane(api, <ReviewPane isVisible />);
   await passed(50);
   await passed(SETTLE_MS + 50);
-  return { decisions, saved, rehearsed, host };
+  return { decisions, saved, rehearsed, host, waiting };
 }
 
 async function openDialog() {
@@ -253,5 +262,48 @@ describe('a proposed rule', () => {
     await press(dialog, 'Take back what was edited of npm test, to the letter');
     await press(dialog, 'Save the rule and allow');
     expect(saved).toMatchObject([{ rules: [{ subject: { program: 'npm' } }] }]);
+  });
+});
+
+describe('a rule that is saved slowly', () => {
+  async function saveSlowly() {
+    const writing = new Deferred<void>();
+    const shown = await setUp(question(), proposals, () => writing.promise);
+    const dialog = await openDialog();
+    await press(dialog, 'Save the rule and allow');
+    expect(shown.saved).toHaveLength(1);
+    return { ...shown, writing };
+  }
+
+  test('still allows this one where its card has moved meanwhile', async () => {
+    const { waiting, writing, decisions } = await saveSlowly();
+    waiting.push([commandQuestion({ id: 'q0' }), question()]);
+    await passed(50);
+    writing.resolve();
+    await passed(0);
+    expect(decisions).toEqual([{ verdict: 'allow' }]);
+  });
+
+  test('is said to be saved where its question is gone by then', async () => {
+    const { waiting, writing, host } = await saveSlowly();
+    host.refuseAnswer = failure('NOT_FOUND', 'No question waits.');
+    waiting.push([]);
+    await passed(50);
+    writing.resolve();
+    await passed(0);
+    const told = screen.getByRole('alert').textContent;
+    expect(told).toContain('The rule was saved.');
+    expect(told).toContain('already answered or withdrawn');
+  });
+
+  test('and could not be is said not to be saved, also where its question is gone by then', async () => {
+    const { waiting, writing } = await saveSlowly();
+    waiting.push([]);
+    await passed(50);
+    writing.reject(failure('UNAVAILABLE', 'The disk is full'));
+    await passed(0);
+    expect(screen.getByRole('alert').textContent).toContain(
+      'Nothing was saved, and nothing was allowed: The disk is full',
+    );
   });
 });
