@@ -13,23 +13,41 @@ let latest = 0;
  * focus goes on to it, unless the person has gone elsewhere by then. Of two requests the later one counts.
  */
 export function giveFocus(...places: readonly FocusPlace[]): void {
+  requestFocus(places).look();
+}
+
+/**
+ * Does the same once the page has been drawn and what closes now, such as the palette, has given the focus back; a person who goes
+ * elsewhere before is left there. Returns what takes the request back.
+ */
+export function giveFocusSoon(...places: readonly FocusPlace[]): () => void {
+  const { look, cancel } = requestFocus(places);
+  setTimeout(look);
+  return cancel;
+}
+
+function requestFocus(places: readonly FocusPlace[]): { readonly look: () => void; readonly cancel: () => void } {
   const own = ++latest;
-  const from = document.activeElement;
   const until = performance.now() + PATIENCE_MS;
+  /** Element that had the focus at the first look. */
+  let from: Element | undefined;
   let given: Element | undefined;
   const stop = () => {
     for (const type of GOES_ELSEWHERE) window.removeEventListener(type, onAct, true);
   };
-  const onAct = (event: Event) => {
-    if (event instanceof KeyboardEvent && event.key !== 'Tab') return;
+  const cancel = () => {
     if (latest === own) latest += 1;
     stop();
   };
+  const onAct = (event: Event) => {
+    if (event instanceof KeyboardEvent && event.key !== 'Tab') return;
+    cancel();
+  };
   const look = () => {
     if (latest !== own) return stop();
-    const at = document.activeElement;
+    from ??= document.activeElement ?? document.body;
     // What somebody else gave the focus to, a field that opened by itself for one, keeps it.
-    if (at !== from && at !== given && !isFocusLost()) return stop();
+    if (!isFocusLost() && !isAmong(document.activeElement, [from, given])) return stop();
     const found = places.map((place) => place());
     const best = found.findIndex(isThere);
     if (best >= 0) given = focusPlace(found[best]);
@@ -37,8 +55,11 @@ export function giveFocus(...places: readonly FocusPlace[]): void {
     else setTimeout(look, LOOK_EVERY_MS);
   };
   for (const type of GOES_ELSEWHERE) window.addEventListener(type, onAct, true);
-  look();
+  return { look, cancel };
 }
+
+const isAmong = (element: Element | null, others: readonly (Element | undefined)[]) =>
+  others.some((one) => one === element);
 
 const GOES_ELSEWHERE = ['pointerdown', 'keydown'] as const;
 
