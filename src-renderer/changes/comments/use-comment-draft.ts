@@ -17,8 +17,6 @@ export interface ReviewDraft extends CommentDraft {
   readonly setComment: (text: string) => void;
   readonly closeComment: () => void;
   readonly remove: (place: CommentPlace) => void;
-  /** The answer was given: nothing of it is kept. */
-  readonly clear: () => void;
 }
 
 interface StoredDraft extends CommentDraft {
@@ -67,7 +65,6 @@ export function useCommentDraft(change: Change, diff: Diff | undefined, onWrite?
       closeComment: () => put(({ note, comments: all }) => ({ note, comments: all })),
       remove: (place: CommentPlace) =>
         written((now) => ({ ...now, comments: now.comments.filter((one) => !isSameCommentPlace(one, place)) })),
-      clear: () => put(() => nothing),
     };
   }, [put, onWrite]);
   const { note, comments, writing } = draft;

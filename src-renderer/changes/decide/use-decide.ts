@@ -39,8 +39,10 @@ export interface DecideOptions {
 /** Answers the question that a proposed change waits for. */
 export function useDecide({ change, hunks, accept, told, onDecided }: DecideOptions): DecisionActions {
   const live = useLive((remote, signal) => remote.approvals.waiting(undefined, { signal }), []);
-  const [isDeciding, setDeciding] = useState(false);
-  const [failure, setFailure] = useState<{ readonly id: string; readonly text: string } | undefined>(undefined);
+  // Another change may be shown, and answered, while an answer is on its way.
+  const [deciding, setDeciding] = useState(NO_CHANGES);
+  const [failures, setFailures] = useState(NO_FAILURES);
+  const isDeciding = deciding.has(change.id);
   const waiting = live.status === 'ready' ? live.value : [];
   const question = waiting.find((one) => answerKey(one) === change.id);
   const group = useGroup();
@@ -51,8 +53,8 @@ export function useDecide({ change, hunks, accept, told, onDecided }: DecideOpti
   const answer = useCallback(
     async (make: () => Promise<Decision | undefined>) => {
       if (question === undefined || isDeciding) return;
-      setDeciding(true);
-      setFailure(undefined);
+      setDeciding((ids) => new Set([...ids, change.id]));
+      setFailures((all) => withFailure(all, change.id, undefined));
       try {
         const decision = await make();
         if (decision !== undefined) {
@@ -63,9 +65,9 @@ export function useDecide({ change, hunks, accept, told, onDecided }: DecideOpti
           onDecided({ change, text, isHeld: isGrouped });
         }
       } catch (error) {
-        setFailure({ id: change.id, text: decisionFailure(error) });
+        setFailures((all) => withFailure(all, change.id, decisionFailure(error)));
       }
-      setDeciding(false);
+      setDeciding((ids) => new Set([...ids].filter((id) => id !== change.id)));
     },
     [send, isGrouped, question, isDeciding, change, hunks, onDecided],
   );
@@ -76,13 +78,25 @@ export function useDecide({ change, hunks, accept, told, onDecided }: DecideOpti
   return {
     isAsked: question !== undefined,
     isDeciding: isDeciding || progress?.isSending === true,
-    problem: progress?.problem ?? (failure?.id === change.id ? failure.text : undefined),
+    problem: progress?.problem ?? failures.get(change.id),
     apply,
     rejectAll,
     group: progress,
     held: group?.heldFor(change.id)?.text,
     release: () => group?.release(change.id),
   };
+}
+
+const NO_CHANGES: ReadonlySet<string> = new Set();
+const NO_FAILURES: ReadonlyMap<string, string> = new Map();
+
+function withFailure(
+  all: ReadonlyMap<string, string>,
+  change: string,
+  text: string | undefined,
+): ReadonlyMap<string, string> {
+  const others = new Map([...all].filter(([id]) => id !== change));
+  return text === undefined ? others : others.set(change, text);
 }
 
 /** Sends an answer; one of a group is held until all of the group are decided. */

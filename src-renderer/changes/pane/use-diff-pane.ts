@@ -1,12 +1,14 @@
 import { type RefObject, useCallback, useMemo, useRef } from 'react';
+import { useForgetLayout } from '../../state/layout.tsx';
 import { commentTarget } from '../comments/comment-target.ts';
-import { useCommentDraft } from '../comments/use-comment-draft.ts';
+import { commentDraftKey, useCommentDraft } from '../comments/use-comment-draft.ts';
 import { decisionFor } from '../decide/decision-for.ts';
 import type { ShownDecision } from '../decide/use-after-decision.ts';
 import { useDecide } from '../decide/use-decide.ts';
 import { useRelease } from '../group/group-answers.ts';
 import { useEditorHandle } from '../monaco/use-editor-handle.ts';
 import { useDiffReview } from '../review/use-diff-review.ts';
+import { decisionsKey } from '../review/use-kept-decisions.ts';
 import { useReviewActions } from '../review/use-review-actions.ts';
 import { useReviewKeys } from '../review/use-review-keys.ts';
 import type { DiffPaneProps } from './diff-pane-model.ts';
@@ -95,18 +97,16 @@ interface AnsweredReview {
 /** Answers with what was decided and written. */
 function useAnswer({ change, onDecided }: DiffPaneOptions, { state, reviewing, draft }: AnsweredReview) {
   const { review } = reviewing;
-  const { clear } = draft;
-  const forget = reviewing.keeping.clear;
-  // What was written goes with the answer and is not kept.
+  const forget = useForgetLayout();
+  // What was written goes with the answer and is not kept, also where another change is shown by then.
   const onAnswered = useCallback(
     (decided: ShownDecision) => {
       if (decided.isHeld !== true) {
-        clear();
-        forget();
+        forget([commentDraftKey(decided.change.id), decisionsKey(decided.change.id)]);
       }
       onDecided(decided);
     },
-    [clear, forget, onDecided],
+    [forget, onDecided],
   );
   const { settle } = state;
   const accept = useCallback(async () => {

@@ -12,8 +12,6 @@ export interface DecisionKeeping {
   /** Number of hunks whose decisions were dropped. */
   readonly dropped: number;
   readonly dismiss: () => void;
-  /** The answer was given: nothing of it is kept. */
-  readonly clear: () => void;
 }
 
 /** Key under which the layout keeps what is decided about a change. */
@@ -39,7 +37,6 @@ export function useKeptDecisions({ id }: Change): DecisionKeeping & { readonly k
     begin: useCallback((diff: Diff) => setDropped({ id: diff.id, count: droppedCount(latest.current, diff) }), []),
     dropped: dropped.id === id ? dropped.count : 0,
     dismiss: useCallback(() => setDropped((was) => ({ ...was, count: 0 })), []),
-    clear: useCallback(() => put(undefined), [put]),
     keep: useCallback((review: ReviewState) => put(decisionsToKeep(review)), [put]),
   };
 }
