@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useApi } from '../../api/api-context.tsx';
 import type { Action } from '../../state/action-registry.ts';
 import { useActionList, useActionRegistry } from '../../state/actions.tsx';
@@ -8,6 +8,7 @@ import { useSettings } from '../../state/settings.tsx';
 import { announce } from '../../ui/announce.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
+import { giveFocus } from '../../ui/give-focus.ts';
 import { Kbd } from '../../ui/kbd.tsx';
 import styles from './key-bindings.module.css';
 import { KeyCapture } from './key-capture.tsx';
@@ -19,7 +20,8 @@ export function KeyBindings({ isDisabled }: { readonly isDisabled: boolean }) {
   const actions = useActionList();
   const registry = useActionRegistry();
   const { keys } = useSettings();
-  const [editing, setEditing] = useState<string | undefined>(undefined);
+  const table = useRef<HTMLTableElement>(null);
+  const { editing, edit, leave, end } = useEditedKey(table);
   const [problem, setProblem] = useState<string | undefined>(undefined);
   const conflicts = conflictsOf(actions, registry);
 
@@ -31,7 +33,7 @@ export function KeyBindings({ isDisabled }: { readonly isDisabled: boolean }) {
 
   const save = (id: string, value: string | undefined) => {
     lastChanged.current = id;
-    setEditing(undefined);
+    end(id);
     setProblem(undefined);
     api.settings.set({ key: `keys.${id}`, value }).catch((error: unknown) => setProblem(errorText(error)));
   };
@@ -48,7 +50,8 @@ export function KeyBindings({ isDisabled }: { readonly isDisabled: boolean }) {
             <KeyCapture
               label={`New key for ${action.title}`}
               onChord={(chord) => save(action.id, writeChord(chord))}
-              onCancel={() => setEditing(undefined)}
+              onCancel={() => end(action.id)}
+              onLeft={leave}
             />
           ) : (
             <span className={styles.keys}>
@@ -65,9 +68,10 @@ export function KeyBindings({ isDisabled }: { readonly isDisabled: boolean }) {
         <td className={styles.buttons}>
           <Button
             size="small"
+            data-changes={action.id}
             disabled={isDisabled}
             aria-label={`Change the key of ${action.title}`}
-            onClick={() => setEditing(action.id)}
+            onClick={() => edit(action.id)}
           >
             Change
           </Button>
@@ -92,7 +96,7 @@ export function KeyBindings({ isDisabled }: { readonly isDisabled: boolean }) {
   return (
     <>
       {problem === undefined ? undefined : <Banner level="error">{problem}</Banner>}
-      <table className={styles.table}>
+      <table ref={table} className={styles.table}>
         <caption className={styles.caption}>Keys by action</caption>
         <thead className={styles.head}>
           <tr>
@@ -105,6 +109,17 @@ export function KeyBindings({ isDisabled }: { readonly isDisabled: boolean }) {
       </table>
     </>
   );
+}
+
+/** The action whose key is being pressed. Once it was, the focus goes on in its row: the field, or a button, is gone. */
+function useEditedKey(table: RefObject<HTMLElement | null>) {
+  const [editing, setEditing] = useState<string | undefined>(undefined);
+  const leave = () => setEditing(undefined);
+  const end = (id: string) => {
+    leave();
+    giveFocus(() => table.current?.querySelector(`[data-changes="${CSS.escape(id)}"]`));
+  };
+  return { editing, edit: setEditing, leave, end };
 }
 
 function noKeyWords(written: string | undefined): string {

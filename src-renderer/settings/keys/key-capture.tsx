@@ -6,10 +6,12 @@ export interface KeyCaptureProps {
   readonly label: string;
   readonly onChord: (chord: Chord) => void;
   readonly onCancel: () => void;
+  /** The focus has gone elsewhere. */
+  readonly onLeft: () => void;
 }
 
 /** Takes the next chord that is pressed. Tab and Esc leave without one, so that nobody is trapped. */
-export function KeyCapture({ label, onChord, onCancel }: KeyCaptureProps) {
+export function KeyCapture({ label, onChord, onCancel, onLeft }: KeyCaptureProps) {
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
     field.current?.focus();
@@ -35,7 +37,7 @@ export function KeyCapture({ label, onChord, onCancel }: KeyCaptureProps) {
       readOnly
       value=""
       placeholder="Press a key…"
-      onBlur={onCancel}
+      onBlur={onLeft}
     />
   );
 }

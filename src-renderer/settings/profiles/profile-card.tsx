@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { ProfilesState, ProfileView } from '#contract';
 import { useApi } from '../../api/api-context.tsx';
 import { ConnectionOutcome } from '../../connect/connection-outcome.tsx';
@@ -57,6 +57,9 @@ export function ProfileCard({ profile, state, onEdit }: ProfileCardProps) {
   } = profile;
   const place = useShownProfilesPlace();
   const trial = useConnectionTest();
+  const { reset } = trial;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was tried is another connection then; a key may come with the test.
+  useEffect(() => reset(), [protocol, baseUrl, model]);
   const file = state.files.find((one) => one.scope === scope);
   return (
     <article className={styles.card} aria-label={`Profile ${name}`}>
@@ -100,7 +103,8 @@ interface ActionsProps {
 
 function ProfileActions({ profile, path, onEdit, onTest }: ActionsProps) {
   const api = useApi();
-  const doing = useSettingsAction();
+  // One slow request would silently drop what is pressed next.
+  const doing = useSettingsAction({ mayOverlap: true });
   const place = useShownProfilesPlace();
   const { name, scope, key, isDefault } = profile;
   const trust = () => void doing.run(() => api.profiles.trustFolder({ path: folderOf(path), trusted: true }));

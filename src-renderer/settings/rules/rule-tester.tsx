@@ -29,16 +29,17 @@ export interface RuleTesterProps {
 /** Form that tries a subject: would it be allowed, by which rule, which part? Nothing is run. */
 export function RuleTester({ state, workspace }: RuleTesterProps) {
   const api = useApi();
-  const doing = useSettingsAction();
+  const doing = useSettingsAction({ mayOverlap: true });
   const [draft, setDraft] = useState(EMPTY);
   const [mode, setMode] = useState<PermissionMode>(state.mode);
-  const [judgement, setJudgement] = useState<Judgement | undefined>(undefined);
+  const [answer, setAnswer] = useState<TesterAnswer | undefined>(undefined);
+  const rules = rulesKey(state);
   const trial = trialOf(draft);
   const here = workspace === undefined ? {} : { workspace };
   const latest = useLatestRequest();
   const forget = () => {
     latest.cancel();
-    setJudgement(undefined);
+    setAnswer(undefined);
   };
   const change = (next: Partial<typeof EMPTY>) => {
     setDraft((now) => ({ ...now, ...next }));
@@ -50,8 +51,13 @@ export function RuleTester({ state, workspace }: RuleTesterProps) {
     forget();
     const isLatest = latest.begin();
     void doing.run(async () => {
-      const answer = await api.rules.test({ ...here, trial, mode });
-      if (isLatest()) setJudgement(answer);
+      try {
+        const judgement = await api.rules.test({ ...here, trial, mode });
+        if (isLatest()) setAnswer({ judgement, rules });
+      } catch (error) {
+        // A failure about what was typed before is none of this.
+        if (isLatest()) throw error;
+      }
     });
   };
   return (
@@ -80,14 +86,30 @@ export function RuleTester({ state, workspace }: RuleTesterProps) {
           />
         </div>
         <SubjectForm draft={draft} change={change} />
-        <Button type="submit" variant="primary" className={styles.start} disabled={trial === undefined || doing.isBusy}>
+        <Button type="submit" variant="primary" className={styles.start} disabled={trial === undefined}>
           Test
         </Button>
       </form>
       <RefusalBanner doing={doing} />
-      {judgement === undefined ? undefined : <TestAnswer judgement={judgement} state={state} />}
+      {answer?.rules === rules ? <TestAnswer judgement={answer.judgement} state={state} /> : undefined}
+      {answer !== undefined && answer.rules !== rules ? (
+        <p className={styles.note} role="status">
+          The rules have changed since this was tested: test it again.
+        </p>
+      ) : undefined}
     </section>
   );
+}
+
+/** A judgement, and the rules that it was made by. */
+interface TesterAnswer {
+  readonly judgement: Judgement;
+  readonly rules: string;
+}
+
+/** Text that differs where a judgement may. */
+function rulesKey({ workspace, user, problems, sandbox }: RulesState): string {
+  return JSON.stringify([workspace, user, problems, sandbox]);
 }
 
 interface SubjectFormProps {
