@@ -62,8 +62,8 @@ export const promptsContract = {
    * taken or the stored one is not `base` any more, INVALID_INPUT for one that an extension brings.
    */
   rename: procedure.input(z.object({ id: PromptId, to: PromptId, base: text })).output(PromptSummary),
-  /** Its versions stay: `rollback` brings it back. */
-  remove: procedure.input(byId).output(z.void()),
+  /** Fails with CONFLICT if the stored text is not `base` any more (absent: whatever is stored is removed). Its versions stay: `rollback` brings it back. */
+  remove: procedure.input(byId.extend({ base: optionalText })).output(z.void()),
   /** Renders what is written right now; nothing is recorded. Tools are called unless `callsTools` is false. */
   preview: procedure
     .input(

@@ -52,7 +52,7 @@ function keeping(open: PromptsOpener) {
     }),
     remove: prompts.remove.handler(async ({ input }) => {
       const { library, operations } = await open();
-      await operations.removePrompt(library, input.id);
+      await operations.removePrompt(library, input.id, input.base);
     }),
     rollback: prompts.rollback.handler(async ({ input }) => {
       const { library, operations } = await open();

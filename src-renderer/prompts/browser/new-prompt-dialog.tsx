@@ -2,6 +2,7 @@ import { type FormEvent, useId, useState } from 'react';
 import type { PromptRecord } from '#contract';
 import { useApi } from '../../api/api-context.tsx';
 import { errorText } from '../../state/error-text.ts';
+import { useIsMounted } from '../../state/use-is-mounted.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -27,13 +28,16 @@ export function NewPromptDialog({ onMade, onClose }: NewPromptDialogProps) {
   const [kind, setKind] = useState('prompt');
   const [problem, setProblem] = useState<string | undefined>(undefined);
   const [isBusy, setIsBusy] = useState(false);
+  const isMounted = useIsMounted();
   const wanted = id.trim();
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setIsBusy(true);
+    setProblem(undefined);
     api.prompts
       .save({ id: wanted, record: samplePrompt(wanted, kind) })
-      .then(() => onMade(wanted))
+      // A person who has left the dialog stays where they are.
+      .then(() => isMounted() && onMade(wanted))
       .catch((error: unknown) => setProblem(errorText(error)))
       .finally(() => setIsBusy(false));
   };

@@ -83,7 +83,7 @@ export function usePromptCommands({ onMade, onRemoved }: PromptCommandsOptions):
     });
   const remove = ({ prompt }: PromptQuestion) =>
     doing(async () => {
-      await api.prompts.remove({ id: prompt.id });
+      await api.prompts.remove({ id: prompt.id, base: prompt.hash });
       onRemoved(prompt.id);
       return { level: 'success', text: `${prompt.id} was deleted. Its versions and cases are kept.`, removed: prompt };
     });

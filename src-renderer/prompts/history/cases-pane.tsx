@@ -81,9 +81,7 @@ function Case({ one, result, cases }: CaseProps) {
             <Button size="small" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
               {isOpen ? 'Hide the difference' : 'Show the difference'}
             </Button>
-            <Button size="small" variant="primary" onClick={() => cases.accept(one.id)}>
-              Accept as expected
-            </Button>
+            <AcceptButton id={one.id} cases={cases} />
           </>
         ) : undefined}
         <IconButton
@@ -116,6 +114,16 @@ function Case({ one, result, cases }: CaseProps) {
         </div>
       ) : undefined}
     </li>
+  );
+}
+
+/** Button to expect from now on what is shown; not while that is what an earlier text gave. */
+function AcceptButton({ id, cases: { isCurrent, accept } }: Pick<CaseProps, 'cases'> & { readonly id: string }) {
+  const title = isCurrent ? undefined : 'The difference is that of an earlier text';
+  return (
+    <Button size="small" variant="primary" disabled={!isCurrent} title={title} onClick={() => accept(id)}>
+      Accept as expected
+    </Button>
   );
 }
 

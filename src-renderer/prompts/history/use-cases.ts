@@ -15,6 +15,8 @@ export interface Cases {
   /** Results by case id, for the current or a very recent text. */
   readonly results: ReadonlyMap<string, CaseResult>;
   readonly isRunning: boolean;
+  /** Whether the results are of the text as it is now, so that what they show is what would be accepted. */
+  readonly isCurrent: boolean;
   readonly problem: string | undefined;
   readonly save: (name: string, args: string) => Promise<boolean>;
   readonly accept: (id: string) => void;
@@ -27,6 +29,14 @@ export interface Cases {
 type StoredCases = Pick<Cases, 'cases' | 'unreadable' | 'path'>;
 const NONE: StoredCases = { cases: [], unreadable: [], path: '' };
 
+interface CaseRun {
+  /** Record that was run. */
+  readonly of: PromptRecord | undefined;
+  readonly results: ReadonlyMap<string, CaseResult>;
+}
+
+const NOT_RUN: CaseRun = { of: undefined, results: new Map() };
+
 /** The cases of a prompt, run again whenever it is edited. */
 export function useCases(id: string, record: PromptRecord | undefined, isVisible: boolean): Cases {
   const api = useApi();
@@ -35,7 +45,7 @@ export function useCases(id: string, record: PromptRecord | undefined, isVisible
   const [runProblem, setRunProblem] = useState<string | undefined>(undefined);
   const { kept, count, again, reload } = useList(id, setProblem);
   const { cases } = kept;
-  const [results, setResults] = useState<ReadonlyMap<string, CaseResult>>(new Map());
+  const [{ of, results }, setResults] = useState(NOT_RUN);
   const [isRunning, setIsRunning] = useState(false);
   const hasCases = cases.length > 0;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a changed list, or a request, is a reason to run them.
@@ -50,7 +60,7 @@ export function useCases(id: string, record: PromptRecord | undefined, isVisible
         .then(
           (all) =>
             put(() => {
-              setResults(new Map(all.map((one) => [one.id, one])));
+              setResults({ of: record, results: new Map(all.map((one) => [one.id, one])) });
               setRunProblem(undefined);
             }),
           (error: unknown) => put(() => setRunProblem(errorText(error))),
@@ -84,6 +94,7 @@ export function useCases(id: string, record: PromptRecord | undefined, isVisible
     ...kept,
     results: present,
     isRunning,
+    isCurrent: of === record,
     problem: problem ?? (hasCases ? runProblem : undefined),
     save: (name, args) => doing(api.prompts.saveCase({ id, name, args, ...draft })),
     accept: (one) => void doing(api.prompts.acceptCase({ id, case: one, ...draft })),

@@ -2,9 +2,8 @@ import { contextOf } from '../../editor/code-contexts.ts';
 import type { languages } from '../../editor/monaco.ts';
 import type { TemplateContext } from '../workbench/template-context.ts';
 import { ageWords, SOURCES } from '../xray/origin-words.ts';
-import { actionAround, actionsOf } from './actions.ts';
 import { BUILT_INS } from './functions.ts';
-import { nodeUnder } from './place-in-template.ts';
+import { nodeUnder, placeUnder } from './place-in-template.ts';
 import { previewOf, type ValueNode, valueTree } from './value-tree.ts';
 
 /** Hover for what is under the mouse: a variable with its value, key and age, or a function with its effect. */
@@ -13,10 +12,13 @@ export const hoverProvider: languages.HoverProvider = {
     const context = contextOf(model) as TemplateContext | undefined;
     const offset = model.getOffsetAt(position);
     const text = model.getValue();
-    if (context === undefined || actionAround(actionsOf(text), offset) === undefined) return undefined;
-    const word = model.getWordAtPosition(position);
-    const node = nodeUnder(text, offset, valueTree(context));
-    const lines = node === undefined ? wordLines(word?.word ?? '', context) : nodeLines(node, context);
+    if (context === undefined) return undefined;
+    const root = valueTree(context);
+    const place = placeUnder(text, offset, root);
+    if (place === undefined) return undefined;
+    const node = nodeUnder(text, offset, root);
+    // A field that is not known is no function, whatever it is called.
+    const lines = node === undefined ? (place.names ? [] : wordLines(place.word, context)) : nodeLines(node, context);
     return lines.length === 0 ? undefined : { contents: lines.map((value) => ({ value })) };
   },
 };

@@ -74,10 +74,15 @@ function setsDot({ keyword, content }: TemplateAction): boolean {
   return DOT_SETTERS.has(keyword) || /^\s*else\s+with\b/.test(content);
 }
 
+/** The place at the end of the word under an offset. */
+export function placeUnder(text: string, offset: number, root: ValueNode): PlaceInTemplate | undefined {
+  const rest = /^\w*/.exec(text.slice(offset))?.[0].length ?? 0;
+  return placeAt(text, offset + rest, root);
+}
+
 /** The node that a dotted name under an offset leads to. */
 export function nodeUnder(text: string, offset: number, root: ValueNode): ValueNode | undefined {
-  const rest = /^\w*/.exec(text.slice(offset))?.[0].length ?? 0;
-  const place = placeAt(text, offset + rest, root);
+  const place = placeUnder(text, offset, root);
   if (place?.names === undefined || place.word === '') return undefined;
   return nodeAt(place.isFromRoot ? root : place.dot, [...place.names, place.word]);
 }

@@ -36,7 +36,7 @@ export function RenderedSide(props: RenderedSideProps) {
   const { rendered, failure, trouble } = preview;
   const contents = useMemo(() => rendered?.messages.map(({ content }) => content) ?? NO_TEXTS, [rendered]);
   const tokens = useTokens(contents);
-  const isStale = failure !== undefined || trouble !== undefined || argsProblem !== undefined;
+  const isStale = failure !== undefined || trouble !== undefined || argsProblem !== undefined || preview.isPending;
   return (
     <Split
       name="prompts.rendered"

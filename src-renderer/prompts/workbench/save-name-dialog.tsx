@@ -1,4 +1,5 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
+import { useIsMounted } from '../../state/use-is-mounted.ts';
 import { NameDialog, type NameDialogProps } from '../browser/name-dialog.tsx';
 
 export interface SaveNameDialogProps extends Pick<NameDialogProps, 'title' | 'label' | 'action' | 'note' | 'onClose'> {
@@ -12,17 +13,11 @@ export interface SaveNameDialogProps extends Pick<NameDialogProps, 'title' | 'la
 export function SaveNameDialog({ save, problem, onClose, ...words }: SaveNameDialogProps) {
   const [state, setState] = useState<'asking' | 'saving' | 'refused'>('asking');
   // An answer that comes after it was closed does not close the next one.
-  const isOpen = useRef(true);
-  useEffect(() => {
-    isOpen.current = true;
-    return () => {
-      isOpen.current = false;
-    };
-  }, []);
+  const isOpen = useIsMounted();
   const saveAs = async (name: string) => {
     setState('saving');
     const isSaved = await save(name);
-    if (!isOpen.current) return;
+    if (!isOpen()) return;
     if (isSaved) onClose();
     else setState('refused');
   };

@@ -5,6 +5,8 @@ import { errorText } from '../../state/error-text.ts';
 
 /** Pause in typing after which it is rendered again. */
 const AFTER_MS = 30;
+/** Time after which a rendering that has not come is late: the one before stands no longer for what is written now. */
+const LATE_MS = 300;
 /** The first rendering of all may take longer than one may, since the engine is only then started: it is asked for again. */
 const WARMING_MS = [200, 400, 800];
 
@@ -16,6 +18,7 @@ export interface Preview {
   readonly problems: readonly PromptProblem[];
   /** The host could not be asked. */
   readonly trouble: string | undefined;
+  /** Whether what is written now is not rendered yet, and that has taken a moment. */
   readonly isPending: boolean;
 }
 
@@ -67,11 +70,14 @@ export function usePreview({ id, record, args, callsTools, world, isVisible }: P
       } catch (error) {
         put((before) => ({ ...before, trouble: errorText(error), isPending: false }));
       }
+      clearTimeout(late);
     };
     const timer = setTimeout(() => void ask(), isFirst.current ? 0 : AFTER_MS);
     isFirst.current = false;
+    const late = setTimeout(() => put((before) => ({ ...before, isPending: true })), LATE_MS);
     return () => {
       clearTimeout(timer);
+      clearTimeout(late);
       ending.abort();
     };
   }, [api, epoch, id, record, args, callsTools, world, isVisible, count]);

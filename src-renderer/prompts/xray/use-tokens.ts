@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { WorkerCalls } from '../../state/worker-calls.ts';
 
 /** UTF-16 units of a text whose tokens are counted. */
@@ -8,9 +8,12 @@ const AFTER_MS = 250;
 
 export type TokenCount = number | 'too long' | undefined;
 
+const NONE: ReadonlyMap<string, TokenCount> = new Map();
+
 /** About how many tokens each text has, as o200k counts them; worked out elsewhere, a moment later. */
 export function useTokens(texts: readonly string[]): readonly TokenCount[] {
-  const [counts, setCounts] = useState<readonly TokenCount[]>([]);
+  // By the text: another one at its place has another count.
+  const [counts, setCounts] = useState(NONE);
   const joined = texts.join('\u0000');
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same texts in another list are the same.
   useEffect(() => {
@@ -20,7 +23,8 @@ export function useTokens(texts: readonly string[]): readonly TokenCount[] {
       const short = texts.map((text) => (text.length > LONGEST ? '' : text));
       counting.ask(short).then(
         (all) => {
-          if (!isOver) setCounts(texts.map((text, index) => (text.length > LONGEST ? 'too long' : all[index])));
+          if (isOver) return;
+          setCounts(new Map(texts.map((text, index) => [text, text.length > LONGEST ? 'too long' : all[index]])));
         },
         // A count that cannot be had is not shown.
         () => {},
@@ -31,7 +35,8 @@ export function useTokens(texts: readonly string[]): readonly TokenCount[] {
       clearTimeout(timer);
     };
   }, [joined]);
-  return counts;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same texts in another list are the same.
+  return useMemo(() => texts.map((text) => counts.get(text)), [joined, counts]);
 }
 
 const counting = new WorkerCalls<readonly string[], readonly number[]>(async () => {

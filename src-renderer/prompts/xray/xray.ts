@@ -124,7 +124,8 @@ const NOTHING = { pieces: [], units: 0, path: undefined, variable: undefined } a
 
 /** Finds the call of a tool whose result is not in the text itself, such as in a condition. */
 function placeOfCall({ places }: RenderedPrompt, { name }: ToolCallTrace): TemplatePlace | undefined {
-  return places.find(({ kind, source }) => kind === 'call' && source.includes(name));
+  // A name may be a part of another one.
+  return places.find(({ kind, source }) => kind === 'call' && source.split(/[^\p{L}\p{N}_]+/u).includes(name));
 }
 
 function sourceOf(

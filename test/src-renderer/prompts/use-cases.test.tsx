@@ -57,3 +57,31 @@ test('a list that is answered late does not bring a case back that was deleted s
   await act(async () => lists[0]?.resolve({ cases: [two], unreadable: [], path: '' }));
   expect(result.current.cases).toEqual([]);
 });
+
+test('a result of an earlier text is told from those of the text as it is now', async () => {
+  const runs: Deferred<unknown[]>[] = [];
+  const api = apiOf({
+    prompts: {
+      cases: async () => ({ cases: [one], unreadable: [], path: '' }),
+      runCases: () => {
+        const run = new Deferred<unknown[]>();
+        runs.push(run);
+        return run.promise;
+      },
+    },
+  });
+  const wrapper = ({ children }: { children: ReactNode }) => <ApiContext value={api}>{children}</ApiContext>;
+  const { result, rerender } = renderHook(({ now }) => useCases('demo.hello', now, true), {
+    wrapper,
+    initialProps: { now: record },
+  });
+  await waitFor(() => expect(runs).toHaveLength(1));
+  expect(result.current.isCurrent).toBe(false);
+  await act(async () => runs[0]?.resolve([{ id: 'c1', state: 'changed' }]));
+  expect(result.current.isCurrent).toBe(true);
+  rerender({ now: { ...record } });
+  expect([result.current.isCurrent, result.current.results.size]).toEqual([false, 1]);
+  await waitFor(() => expect(runs).toHaveLength(2));
+  await act(async () => runs[1]?.resolve([{ id: 'c1', state: 'same' }]));
+  expect(result.current.isCurrent).toBe(true);
+});

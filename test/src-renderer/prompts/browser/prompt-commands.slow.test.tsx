@@ -63,7 +63,10 @@ test('a prompt is deleted after a question, and can be brought back', async () =
   await screen.findByText('demo.hello was deleted. Its versions and cases are kept.');
   await user.click(screen.getByRole('button', { name: 'Bring it back' }));
   await waitFor(() =>
-    expect(done).toEqual([{ remove: { id: 'demo.hello' } }, { rollback: { id: 'demo.hello', hash: 'h1' } }]),
+    expect(done).toEqual([
+      { remove: { id: 'demo.hello', base: 'h1' } },
+      { rollback: { id: 'demo.hello', hash: 'h1' } },
+    ]),
   );
 });
 

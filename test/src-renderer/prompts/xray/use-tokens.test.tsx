@@ -40,3 +40,16 @@ test('a worker that could not start, or failed, is started again for the next te
   rerender({ text: 'abc' });
   await waitFor(() => expect(result.current).toEqual([3]), { timeout: 5000 });
 });
+
+test('the count of one text is never shown beside another that took its place', async () => {
+  const before = globalThis.Worker;
+  globalThis.Worker = StubWorker as unknown as typeof Worker;
+  onTestFinished(() => {
+    globalThis.Worker = before;
+  });
+  const { result, rerender } = renderHook(({ texts }) => useTokens(texts), { initialProps: { texts: ['a'] } });
+  await waitFor(() => expect(result.current).toEqual([1]), { timeout: 5000 });
+  rerender({ texts: ['bbb', 'a'] });
+  expect(result.current).toEqual([undefined, 1]);
+  await waitFor(() => expect(result.current).toEqual([3, 1]), { timeout: 5000 });
+});

@@ -100,3 +100,12 @@ describe('origins', () => {
     expect(variableOf(variables, path)?.id).toBe(id);
   });
 });
+
+test('a tool whose name is a part of another one’s has the place where it is called itself', () => {
+  const [call] = rendered.calls;
+  const places = [place('call', 3, '(find_all "x")'), place('call', 30, '(find "x")')];
+  const messages = [{ role: 'user' as const, content: '', pieces: [] }];
+  const calls = call === undefined ? [] : [call];
+  const [silent] = originsOf({ ...rendered, messages, places, calls });
+  expect(silent?.place?.column).toBe(30);
+});
