@@ -1,8 +1,9 @@
+import { isSecretHeader } from '#contract/secret-names';
 import { AppError } from '#core/app-error';
 import type { Logger } from '#core/logger';
 import { addressSecrets } from '#core/secrets/address-secrets';
 import type { Redactor } from '#core/secrets/redact';
-import { isSecretHeader, isSecretVariable } from '#core/secrets/secret-variables';
+import { isSecretVariable } from '#core/secrets/secret-variables';
 import { bareAddress } from '#core/servers/bare-address';
 import { isLoopbackHost } from '#core/servers/loopback';
 import type { OpenLink } from '#tools';

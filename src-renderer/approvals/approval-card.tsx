@@ -36,8 +36,9 @@ export function ApprovalCard({ question, above, reports, onGoneWithFocus }: Appr
   const titleId = useId();
   const settled = useSettled(card, above);
   const answer = useAnswer(question, settled.mayAct, reports);
-  const [{ note = '', command }, write] = useAnswerDraft(question.id);
-  const review = useSubjectReview(question, command, (edited) => write({ command: edited }));
+  const [draft, write] = useAnswerDraft(question.id);
+  const { note = '' } = draft;
+  const review = useSubjectReview(question, draft, write);
   useFocusHandedOver(card, onGoneWithFocus);
   const isBlocked = !settled.isSettled || answer.isAnswering;
   const { subject } = question;

@@ -1,5 +1,6 @@
 import { useCallback, useEffect } from 'react';
 import type { Question } from '#contract';
+import type { FormContent } from '../forms/kept-content.ts';
 import { useLayout, useLayoutPieces } from '../state/layout.tsx';
 
 /** Texts that a person has written on a card and not sent yet. */
@@ -7,6 +8,8 @@ export interface AnswerDraft {
   readonly note?: string | undefined;
   /** The command in place of the model's. */
   readonly command?: string | undefined;
+  /** Values that a server asks for. */
+  readonly form?: FormContent | undefined;
 }
 
 /** Start of the keys of the layout under which drafts are kept: one each, for windows do not know each other's. */

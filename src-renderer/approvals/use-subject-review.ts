@@ -2,9 +2,11 @@ import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import type { Decision, Diff, Question } from '#contract';
 import { isPlainObject } from '#contract/plain-object';
 import { useApi } from '../api/api-context.tsx';
-import { type SchemaFormState, useSchemaForm } from '../forms/schema-form.tsx';
+import type { SchemaFormState } from '../forms/schema-form.tsx';
+import { useKeptForm } from '../forms/use-kept-form.ts';
 import { errorText } from '../state/error-text.ts';
 import { useLive } from '../state/use-live.ts';
+import type { AnswerDraft } from './use-answer-draft.ts';
 import { useEndSeen } from './use-end-seen.ts';
 
 /** Lines of a diff a card shows; a longer one is reviewed in Changes. */
@@ -37,11 +39,11 @@ export interface SubjectReview {
 
 const NO_SCHEMA: Readonly<Record<string, unknown>> = {};
 
-/** `edited` is the command that a person wrote in place of the model's, if one did. */
+/** Reviews the subject of a card; `draft` is what the person has written on it. */
 export function useSubjectReview(
   question: Question,
-  edited: string | undefined,
-  setEdited: (command: string) => void,
+  { command: edited, form: kept }: AnswerDraft,
+  write: (next: AnswerDraft) => void,
 ): SubjectReview {
   const { subject } = question;
   const original = subject.kind === 'command' ? subject.command : '';
@@ -58,7 +60,8 @@ export function useSubjectReview(
   const hasEdit = isOther(edited, original);
   const isEdited = isEditing && hasEdit;
 
-  const form = useSchemaForm(subject.kind === 'form' ? subject.schema : NO_SCHEMA, 'value');
+  const keeping = { kept, keep: (content: AnswerDraft['form']) => write({ form: content }) };
+  const form = useKeptForm(subject.kind === 'form' ? subject.schema : NO_SCHEMA, keeping, 'value');
   const isForm = subject.kind === 'form';
 
   const allowing = useCallback((): AllowDecision | undefined => {
@@ -83,7 +86,7 @@ export function useSubjectReview(
       setEditing(!isEditing);
     },
     command: edited ?? original,
-    setCommand: setEdited,
+    setCommand: (command) => write({ command }),
     form,
   };
 }

@@ -39,6 +39,9 @@ export function problemsIn(
   return [];
 }
 
+/** Problem of what the schema has no place for. */
+export const NO_SUCH_FIELD = 'There is no such field.';
+
 /** Problem of what was added and has no value. */
 export const FILL_IN = 'Fill this in, or remove it.';
 
@@ -60,7 +63,7 @@ function inObject(
     if (names.has(name)) return [];
     // Patterns are checked by the side that asked; one of them may allow the name.
     if (schema.patternProperties !== undefined) return [];
-    if (schema.additionalProperties === false) return [{ path: [...path, name], message: 'There is no such field.' }];
+    if (schema.additionalProperties === false) return [{ path: [...path, name], message: NO_SUCH_FIELD }];
     return problemsIn(field, resolveSchema(schema.additionalProperties, root), root, [...path, name]);
   });
   return [...inKnown, ...inFurther];

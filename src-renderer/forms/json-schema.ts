@@ -14,6 +14,7 @@ export interface JsonSchema {
   readonly allOf?: readonly JsonSchema[];
   readonly not?: unknown;
   readonly format?: string;
+  readonly writeOnly?: boolean;
   readonly pattern?: string;
   readonly minLength?: number;
   readonly maxLength?: number;

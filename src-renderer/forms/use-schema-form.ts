@@ -12,6 +12,7 @@ import {
 } from './draft-value.ts';
 import { type FormProblem, LOSES_DIGITS, losesDigits, problemsIn } from './form-problems.ts';
 import { fieldKind, type JsonSchema, resolveSchema } from './json-schema.ts';
+import type { FormContent } from './kept-content.ts';
 import {
   jsonWithTexts,
   type ReadText,
@@ -31,6 +32,8 @@ export interface SchemaFormState {
   readonly value: unknown;
   /** Value as JSON, as it was typed where it was typed: large numbers keep their digits. */
   readonly json: string;
+  /** Everything that was filled in; another object only where something was. */
+  readonly content: FormContent;
   readonly problems: readonly FormProblem[];
   readonly isValid: boolean;
   /** Whether it has fields; otherwise it is JSON alone. */
@@ -67,19 +70,30 @@ interface TypedText {
 }
 
 /** Part of a form that is sent: its text keeps the digits of large numbers, its value does not. */
-type SentPart = 'json' | 'value';
+export type SentPart = 'json' | 'value';
 
 const STAYS = 'A number in it is too large for a field, which would change its digits: it can only be written as JSON.';
 
-/** The state of a form made from `schema`, which is taken as it is at first: give another schema another `key`. */
-export function useSchemaForm(given: Readonly<Record<string, unknown>>, sent: SentPart = 'json'): SchemaFormState {
+/**
+ * The state of a form made from `schema`, which is taken as it is at first: give another schema another `key`. It begins with `begun`,
+ * else with the schema's defaults.
+ */
+export function useSchemaForm(
+  given: Readonly<Record<string, unknown>>,
+  sent: SentPart = 'json',
+  begun?: FormContent,
+): SchemaFormState {
   // A schema comes from outside: what in it is not as JSON Schema has it, no control is made of.
   const [schema] = useState(() => resolveSchema(given as JsonSchema, given as JsonSchema));
   const [root] = useState(given as JsonSchema);
   const hasFields = fieldKind(schema) === 'object';
-  const fields = useFieldValues(() => initialValue(schema, root) ?? {});
+  const fields = useFieldValues(() => begun ?? { value: initialValue(schema, root) ?? {}, texts: [] });
   const { value, texts } = fields;
-  const [typed, setTyped] = useState<TypedText | undefined>(() => (hasFields ? undefined : typedFrom('{}')));
+  const [typed, setTyped] = useState<TypedText | undefined>(() => {
+    const text = begun?.json ?? (hasFields ? undefined : '{}');
+    return text === undefined ? undefined : typedFrom(text);
+  });
+  const content = useMemo(() => ({ value, texts, json: typed?.text }), [value, texts, typed]);
   const [stays, setStays] = useState<string | undefined>(undefined);
   const now = typed === undefined ? value : typed.value;
   const problems = useMemo(() => {
@@ -102,6 +116,7 @@ export function useSchemaForm(given: Readonly<Record<string, unknown>>, sent: Se
     ...fields,
     value: now,
     json: typed === undefined ? jsonWithTexts(value, texts) : typed.text,
+    content,
     problems,
     isValid: problems.length === 0,
     hasFields,
@@ -117,9 +132,10 @@ export function useSchemaForm(given: Readonly<Record<string, unknown>>, sent: Se
 }
 
 /** The value of the fields, and what is typed in those that are written as text. */
-function useFieldValues(initial: () => unknown) {
-  const [value, setValue] = useState<unknown>(initial);
-  const [texts, setTexts] = useState<readonly TypedField[]>([]);
+function useFieldValues(initial: () => Pick<FormContent, 'value' | 'texts'>) {
+  const [begun] = useState(initial);
+  const [value, setValue] = useState(begun.value);
+  const [texts, setTexts] = useState(begun.texts);
   const setAt = useCallback((path: ValuePath, next: unknown) => {
     setTexts((all) => withoutTextsIn(all, path));
     setValue((before: unknown) => withValueAt(before, path, next));
@@ -128,9 +144,9 @@ function useFieldValues(initial: () => unknown) {
     value,
     texts,
     setAt,
-    begin: (begun: unknown, typed: readonly TypedField[]) => {
+    begin: (next: unknown, typed: readonly TypedField[]) => {
       setTexts(typed);
-      setValue(begun);
+      setValue(next);
     },
     textAt: (path: ValuePath) => textAt(texts, path),
     typeAt: (path: ValuePath, text: string, read: ReadText) => {

@@ -10,6 +10,7 @@ import { Icon } from '../ui/icon.tsx';
 import { ScrollBlock } from '../ui/scroll-block.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { VisibleText } from '../ui/visible-text.tsx';
+import { providerName } from './provider-words.ts';
 import styles from './tools-pane.module.css';
 
 /** Number of tools above which a search field is shown. */
@@ -20,7 +21,7 @@ export function ToolsPane({ provider }: { readonly provider: ProviderView }) {
   const [search, setSearch] = useState('');
   const { tools, hash } = provider;
   const wanted = search.trim().toLowerCase();
-  const shown = tools.filter(({ name, description }) => `${name} ${description}`.toLowerCase().includes(wanted));
+  const isWanted = ({ name, description }: ProviderTool) => `${name} ${description}`.toLowerCase().includes(wanted);
   if (tools.length === 0) {
     return <EmptyState icon="tool" title="No tools" text="What it declares is listed here once it has started." />;
   }
@@ -36,13 +37,14 @@ export function ToolsPane({ provider }: { readonly provider: ProviderView }) {
         />
       ) : undefined}
       <ul className={styles.tools} aria-label="Tools">
-        {shown.map((tool) => (
-          <li key={`${tool.name} ${hash}`} className={styles.tool}>
+        {tools.map((tool) => (
+          // One that is not looked for stays: it may be being tried.
+          <li key={`${tool.name} ${hash}`} className={styles.tool} hidden={!isWanted(tool)}>
             <ProviderToolCard provider={provider} tool={tool} />
           </li>
         ))}
       </ul>
-      {shown.length === 0 ? <p className={styles.none}>No tool has this name.</p> : undefined}
+      {!tools.some(isWanted) ? <p className={styles.none}>No tool has this name.</p> : undefined}
     </div>
   );
 }
@@ -65,7 +67,8 @@ function ProviderToolCard({ provider, tool }: { readonly provider: ProviderView;
             type="checkbox"
             aria-label={`Offer ${name} to models`}
             checked={isOffered}
-            disabled={!isRunning || doing.isBusy}
+            disabled={!isRunning}
+            aria-disabled={doing.isBusy}
             onChange={(event) => offer(event.target.checked)}
           />
           offered to models
@@ -102,6 +105,7 @@ function ProviderToolCard({ provider, tool }: { readonly provider: ProviderView;
       {isTrying ? (
         <TryTool
           tool={tool}
+          keptAs={`provider ${provider.workspace} ${providerName(provider)} ${name}`}
           onCall={(args, signal) => api.providers.tryTool({ id: provider.id, tool: name, arguments: args }, { signal })}
         />
       ) : undefined}

@@ -1,5 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { SchemaForm, useSchemaForm } from '../forms/schema-form.tsx';
+import { SchemaForm } from '../forms/schema-form.tsx';
+import { useKeptForm } from '../forms/use-kept-form.ts';
 import { errorText } from '../state/error-text.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Banner } from '../ui/banner.tsx';
@@ -8,6 +9,7 @@ import { ScrollBlock } from '../ui/scroll-block.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { VisibleText } from '../ui/visible-text.tsx';
 import styles from './try-tool.module.css';
+import { useTrialDraft } from './use-trial-draft.ts';
 
 export interface TrialResult {
   readonly content: string;
@@ -16,13 +18,15 @@ export interface TrialResult {
 
 export interface TryToolProps {
   readonly tool: { readonly name: string; readonly parameters: Record<string, unknown> };
+  /** Names it among all tools that can be tried; its arguments are kept by that. */
+  readonly keptAs: string;
   /** Calls it with these arguments, JSON text. */
   readonly onCall: (args: string, signal: AbortSignal) => Promise<TrialResult>;
 }
 
 /** Calls a tool by hand: as a call of a model would, it asks first and is on the record. */
-export function TryTool({ tool, onCall }: TryToolProps) {
-  const form = useSchemaForm(tool.parameters);
+export function TryTool({ tool, keptAs, onCall }: TryToolProps) {
+  const form = useKeptForm(tool.parameters, useTrialDraft(keptAs));
   const trial = useTrial(onCall);
   const [isRefused, setIsRefused] = useState(false);
   const submit = (event: FormEvent) => {

@@ -1,5 +1,6 @@
+import { isSecretHeader } from '#contract/secret-names';
 import { addressSecrets } from './address-secrets.ts';
-import { isSecretHeader, isSecretVariable } from './secret-variables.ts';
+import { isSecretVariable } from './secret-variables.ts';
 
 /** The value of `NAME=value` if it is secret, as a list of one or none. */
 export function assignedSecret(assignment: string): string[] {

@@ -1,9 +1,11 @@
 import { type FormEvent, useState } from 'react';
 import type { PromptsState } from '#contract';
 import { useApi } from '../../api/api-context.tsx';
-import { SchemaForm, useSchemaForm } from '../../forms/schema-form.tsx';
+import { SchemaForm } from '../../forms/schema-form.tsx';
+import { useKeptForm } from '../../forms/use-kept-form.ts';
 import { errorText } from '../../state/error-text.ts';
 import { prettyJson } from '../../text/pretty-json.ts';
+import { useTrialDraft } from '../../tools/use-trial-draft.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -123,7 +125,7 @@ const OUTCOMES = { value: 'answered', default: 'its default stands in', empty: '
 
 function TryPromptTool({ id, parameters }: TryToolProps) {
   const api = useApi();
-  const form = useSchemaForm(parameters);
+  const form = useKeptForm(parameters, useTrialDraft(`prompts ${id}`));
   const [isRunning, setIsRunning] = useState(false);
   const [answer, setAnswer] = useState<ToolTrial | undefined>(undefined);
   const [problem, setProblem] = useState<string | undefined>(undefined);

@@ -58,6 +58,7 @@ export function WorkspaceToolCard({ detail, tool, isNew }: ToolCardProps) {
           // The form is that of the schema.
           key={JSON.stringify(parameters)}
           tool={{ name, parameters }}
+          keptAs={`workspace ${path} ${name}`}
           onCall={(args, signal) => api.workspaces.tryTool({ path, tool: name, arguments: args }, { signal })}
         />
       ) : undefined}

@@ -72,3 +72,21 @@ test('a card with an edit that is kept says so, and that it is the command of th
   expect(kept()).toBeNull();
   view.unmount();
 });
+
+test('values that a server asks for are there after a reload', async () => {
+  const schema = { type: 'object', properties: { project: { type: 'string' } } };
+  const asked = commandQuestion({ subject: { kind: 'form', server: 'tickets', message: 'Which?', schema } });
+  const store = new LayoutStore();
+  const open = () =>
+    renderPane(
+      apiOf({ approvals: { waiting: new Feed<readonly Question[]>([asked]).open } }),
+      <LayoutProvider store={store}>
+        <ReviewPane isVisible />
+      </LayoutProvider>,
+    );
+  const page = open();
+  fireEvent.change(await screen.findByRole('textbox', { name: 'project' }), { target: { value: 'sigma' } });
+  page.unmount();
+  open();
+  expect((await screen.findByRole<HTMLInputElement>('textbox', { name: 'project' })).value).toBe('sigma');
+});

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { isSecretHeader, isSecretName, isSecretVariable } from '#core/secrets/secret-variables';
+import { isSecretHeader, isSecretName } from '#contract/secret-names';
+import { isSecretVariable } from '#core/secrets/secret-variables';
 import { cpuMsOf } from '../../../support/time-taken.ts';
 
 test.each([
