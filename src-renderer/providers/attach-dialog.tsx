@@ -1,11 +1,12 @@
-import { type FormEvent, useId, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { errorText } from '../state/error-text.ts';
+import { useLayoutPieces } from '../state/layout.tsx';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import styles from './attach-dialog.module.css';
-import { type AttachDraft, type DraftProblems, draftProblems } from './attach-draft.ts';
+import { type AttachDraft, attachKey, type DraftProblems, draftProblems, draftToKeep } from './attach-draft.ts';
 import { KeysField } from './keys-field.tsx';
 import { McpFields } from './mcp-fields.tsx';
 
@@ -13,7 +14,8 @@ export interface AttachDialogProps {
   readonly initial: AttachDraft;
   /** Folder in which it runs unless the person names another. */
   readonly workspace: string;
-  readonly onAttach: (draft: AttachDraft) => Promise<void>;
+  /** Begins it, unless `signal` says before that the dialog was left. */
+  readonly onAttach: (draft: AttachDraft, signal: AbortSignal) => Promise<void>;
   readonly onClose: () => void;
 }
 
@@ -33,7 +35,16 @@ export function AttachDialog({ initial, workspace, onAttach, onClose }: AttachDi
   const { refusal, begin } = useBeginning(onAttach, onClose);
   const problems = draftProblems(draft);
   const shown: DraftProblems = isTried ? problems : {};
-  const change = (next: Partial<AttachDraft>) => setDraft((now) => ({ ...now, ...next }));
+  const pieces = useLayoutPieces();
+  const change = (next: Partial<AttachDraft>) => {
+    const now = { ...draft, ...next };
+    setDraft(now);
+    pieces.set(attachKey(draft.kind), draftToKeep(now));
+  };
+  const cancel = () => {
+    pieces.set(attachKey(draft.kind), undefined);
+    onClose();
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setIsTried(true);
@@ -44,10 +55,10 @@ export function AttachDialog({ initial, workspace, onAttach, onClose }: AttachDi
       open
       title={ATTACH_TITLES[draft.kind]}
       description={WORDS[draft.kind]}
-      onOpenChange={onClose}
+      onOpenChange={cancel}
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={cancel}>Cancel</Button>
           <Button type="submit" form={form} variant="primary">
             {draft.kind === 'mcp' ? 'Add' : 'Attach'}
           </Button>
@@ -56,6 +67,7 @@ export function AttachDialog({ initial, workspace, onAttach, onClose }: AttachDi
     >
       <form id={form} className={styles.form} onSubmit={submit} noValidate>
         {refusal === undefined ? undefined : <Banner level="error">{refusal}</Banner>}
+        <LostValues draft={initial} />
         {draft.kind === 'mcp' ? <McpFields draft={draft} problems={shown} onChange={change} /> : undefined}
         {draft.kind === 'program' ? (
           <TextField
@@ -102,18 +114,35 @@ export function AttachDialog({ initial, workspace, onAttach, onClose }: AttachDi
   );
 }
 
-/** Begins an attach: a second Enter on the way would begin it a second time. */
+/** Notice about an input from before a reload, of which the values of variables and headers were not kept. */
+function LostValues({ draft: { variables, headers } }: { readonly draft: AttachDraft }) {
+  const pairs = [...variables, ...headers];
+  if (pairs.length === 0 || pairs.some(({ value }) => value !== '')) return undefined;
+  return (
+    <Banner level="info">
+      What you typed is here again. Values that may be secret were not kept: type them again.
+    </Banner>
+  );
+}
+
+/** Begins an attach: a second Enter on the way would begin it a second time, and one that was left is not begun. */
 function useBeginning(onAttach: AttachDialogProps['onAttach'], onBegun: () => void) {
   const [refusal, setRefusal] = useState<string | undefined>(undefined);
-  const isBeginning = useRef(false);
+  const beginning = useRef<AbortController>(undefined);
+  useEffect(() => () => beginning.current?.abort(), []);
   const begin = (draft: AttachDraft) => {
-    if (isBeginning.current) return;
-    isBeginning.current = true;
+    if (beginning.current !== undefined) return;
+    const mine = new AbortController();
+    const { signal } = mine;
+    beginning.current = mine;
     setRefusal(undefined);
-    onAttach(draft)
-      .then(onBegun, (error: unknown) => setRefusal(errorText(error)))
+    onAttach(draft, signal)
+      .then(
+        () => signal.aborted || onBegun(),
+        (error: unknown) => setRefusal(errorText(error)),
+      )
       .finally(() => {
-        isBeginning.current = false;
+        beginning.current = undefined;
       });
   };
   return { refusal, begin };

@@ -1,4 +1,5 @@
-import type { LinkSpec } from '#contract';
+import type { LinkSpec, ProviderView } from '#contract';
+import { isSecretHeader, isUrlWithPassword } from '#contract/secret-names';
 
 /** A name and a value, as of a variable or a header. */
 export interface NamedValue {
@@ -80,6 +81,44 @@ export async function specOf(draft: AttachDraft, words: (line: string) => Promis
     name,
     transport: { type: 'stdio', argv: await words(draft.line), environment: recordOfPairs(draft.variables), ...keys },
   };
+}
+
+/** Key of the layout under which an input is kept until it is attached or given up. */
+export function attachKey(kind: AttachDraft['kind']): string {
+  return `providers.attach.${kind}`;
+}
+
+/** Returns an input as it may be kept: without the values of variables and headers, and without what may be a secret. */
+export function draftToKeep(draft: AttachDraft): AttachDraft {
+  const { line, url, variables, headers } = draft;
+  return {
+    ...draft,
+    line: mayHoldSecret(line) ? '' : line,
+    url: addressToKeep(url),
+    variables: namesOf(variables),
+    headers: namesOf(headers),
+  };
+}
+
+const namesOf = (pairs: readonly NamedValue[]) => pairs.map(({ name }) => ({ name, value: '' }));
+
+function mayHoldSecret(line: string): boolean {
+  return line.split(/[\s="']+/).some((word) => isSecretHeader(word.replace(/^-+/, '')) || isUrlWithPassword(word));
+}
+
+/** An address as far as it names a place: what comes with it may let somebody in. */
+function addressToKeep(text: string): string {
+  if (!/[@?#]/.test(text)) return text;
+  if (!URL.canParse(text.trim())) return '';
+  const { origin, pathname } = new URL(text.trim());
+  return `${origin}${pathname}`;
+}
+
+/** Whether a provider was started with this specification, whose secrets are not shown. */
+export function isStartedWith({ spec: own }: ProviderView, spec: LinkSpec): boolean {
+  if (own.kind === 'mcp') return spec.kind === 'mcp' && own.name === spec.name;
+  if (own.kind === 'js') return spec.kind === 'js' && own.path === spec.path;
+  return spec.kind === 'program' && JSON.stringify(own.argv) === JSON.stringify(spec.argv);
 }
 
 /** Label while the attach is in progress. */

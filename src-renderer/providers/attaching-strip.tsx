@@ -4,6 +4,7 @@ import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { VisibleText } from '../ui/visible-text.tsx';
+import { isStartedWith } from './attach-draft.ts';
 import styles from './providers-view.module.css';
 import type { AttachAttempt, Attachments } from './use-attaching.ts';
 
@@ -34,13 +35,18 @@ export interface AttachingStripProps {
 
 /** Strip about what is being attached, with a button to stop it; and about failures, with a way back to the input. */
 export function AttachingStrip({ attaching, providers, progress, onEdit }: AttachingStripProps) {
-  const starting = providers.filter(({ state }) => state === 'initializing').map(({ title }) => title);
-  const [latest] = starting.flatMap((title) => progress.get(title)?.at(-1) ?? []);
+  const starting = providers.filter(({ state }) => state === 'initializing');
+  const latestOf = ({ spec }: AttachAttempt) => {
+    const own = starting.find((provider) => isStartedWith(provider, spec));
+    return own && progress.get(own.title)?.at(-1);
+  };
   return attaching.all.map((one) =>
     one.problem === undefined ? (
       <section key={one.id} className={styles.strip} aria-label={`Attaching ${one.label}`}>
         <Spinner label={`Attaching ${one.label}`} />
-        <span className={styles.progress}>{latest === undefined ? undefined : <VisibleText text={latest} />}</span>
+        <span className={styles.progress}>
+          <VisibleText text={latestOf(one) ?? ''} />
+        </span>
         <Button size="small" onClick={() => attaching.drop(one.id)}>
           Cancel
         </Button>

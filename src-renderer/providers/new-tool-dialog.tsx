@@ -1,6 +1,8 @@
 import { type FormEvent, useId, useState } from 'react';
 import { useApi } from '../api/api-context.tsx';
 import { useAsyncAction } from '../state/use-async-action.ts';
+import { useIsMounted } from '../state/use-is-mounted.ts';
+import { announce } from '../ui/announce.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -21,11 +23,14 @@ export function NewToolDialog({ workspace, onMade, onClose }: NewToolDialogProps
   const [folder, setFolder] = useState(workspace);
   const [name, setName] = useState('my-tools');
   const doing = useAsyncAction();
+  const isMounted = useIsMounted();
   const submit = (event: FormEvent) => {
     event.preventDefault();
     doing.run(async () => {
       const { path } = await api.providers.newPackage({ folder: folder.trim(), name: name.trim() });
-      onMade(path);
+      // A person who has left the dialog goes on with something else.
+      if (isMounted()) onMade(path);
+      else announce(`Written to ${path}`);
     });
   };
   return (

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import type { ProviderView } from '#contract';
 import { actionOf } from '../state/action-table.ts';
 import { useActions } from '../state/actions.tsx';
+import { useLayoutPieces } from '../state/layout.tsx';
 import { useNavigation } from '../state/navigation.tsx';
 import { useLive } from '../state/use-live.ts';
 import { useShownWorkspace } from '../state/workspaces.ts';
@@ -10,12 +11,12 @@ import { Spinner } from '../ui/spinner.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { providerActions } from './action-table.ts';
 import { AttachDialog } from './attach-dialog.tsx';
-import { type AttachDraft, emptyDraft } from './attach-draft.ts';
+import { type AttachDraft, attachKey, emptyDraft } from './attach-draft.ts';
 import { AttachedProviders } from './attached-providers.tsx';
 import { NewToolDialog } from './new-tool-dialog.tsx';
 import styles from './providers-view.module.css';
 import { ServedTools } from './served-tools.tsx';
-import { useAttaching } from './use-attaching.ts';
+import { type Attachments, useAttaching } from './use-attaching.ts';
 
 type OpenDialog = AttachDraft | 'new-tool' | undefined;
 
@@ -27,13 +28,20 @@ export function ProvidersView() {
   const shown = useShownWorkspace();
   const [tab, setTab] = useState('attached');
   const [chosen, setChosen] = useState<string | undefined>(undefined);
-  const [open, setOpen] = useState<OpenDialog>(undefined);
-  const attaching = useAttaching(setChosen, shown?.path);
+  const pieces = useLayoutPieces();
+  const attaching = useAttaching({
+    chosen,
+    workspace: shown?.path,
+    onAttached: (id, { kind }, isAwaited) => {
+      pieces.set(attachKey(kind), undefined);
+      if (isAwaited) setChosen(id);
+    },
+  });
+  const { open, setOpen, attach } = useOpenDialog(attaching);
   useTarget((target) => {
     setTab(target === 'served' ? 'served' : 'attached');
     if (target !== 'served') setChosen(target);
   });
-  const attach = (kind: AttachDraft['kind']) => setOpen({ ...emptyDraft, kind });
   useProviderActions({ attach, onNewTool: () => setOpen('new-tool'), onServe: () => setTab('served') });
   if (live.status === 'loading') return <Spinner label="Loading providers" />;
 
@@ -87,6 +95,19 @@ export function ProvidersView() {
       ) : undefined}
     </div>
   );
+}
+
+/** Keeps which dialog is open; one to attach begins with what was typed before a reload. */
+function useOpenDialog(attaching: Attachments) {
+  const pieces = useLayoutPieces();
+  const [open, setOpen] = useState<OpenDialog>(undefined);
+  const attach = (kind: AttachDraft['kind']) => {
+    // What is under way is not asked for a second time.
+    const isUnderWay = attaching.all.some(({ draft, problem }) => draft.kind === kind && problem === undefined);
+    const kept = isUnderWay ? undefined : (pieces.get(attachKey(kind)) as AttachDraft | undefined);
+    setOpen({ ...emptyDraft, kind, ...kept });
+  };
+  return { open, setOpen, attach };
 }
 
 /** Follows navigation: a provider by its id, or `served`. */
