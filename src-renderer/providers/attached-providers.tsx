@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import type { ProviderView } from '#contract';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -33,7 +34,8 @@ export function AttachedProviders({
   onEdit,
 }: AttachedProvidersProps) {
   const progress = useProgress();
-  const provider = providers.find(({ id }) => id === chosen) ?? providers[0];
+  const shown = useShown(providers, chosen);
+  const provider = providers.find(({ id }) => id === shown);
   return (
     <div className={styles.attached}>
       <div className={styles.bar}>
@@ -52,7 +54,7 @@ export function AttachedProviders({
         </Button>
       </div>
       <AttachingStrip attaching={attaching} providers={providers} progress={progress} onEdit={onEdit} />
-      {provider === undefined ? (
+      {providers.length === 0 ? (
         <EmptyState
           icon="providers"
           title="Nothing is attached"
@@ -66,12 +68,31 @@ export function AttachedProviders({
         <div className={styles.body}>
           <ListAndDetail
             name="providers"
-            list={<ProviderList providers={providers} chosen={provider.id} onChoose={onChoose} />}
+            list={<ProviderList providers={providers} chosen={provider?.id} onChoose={onChoose} />}
           >
-            <ProviderDetail key={provider.id} provider={provider} progress={progress.get(provider.title) ?? NO_LINES} />
+            {provider === undefined ? (
+              <EmptyState icon="providers" title="It is not in the list any more" text="Choose another one." />
+            ) : (
+              <ProviderDetail
+                key={provider.id}
+                provider={provider}
+                progress={progress.get(provider.title) ?? NO_LINES}
+              />
+            )}
           </ListAndDetail>
         </div>
       )}
     </div>
   );
+}
+
+/**
+ * Id of the provider to show: the chosen one, else the first that there was. Where it is gone no other takes its place, whose buttons
+ * would lie under a second press.
+ */
+function useShown(providers: readonly ProviderView[], chosen: string | undefined): string | undefined {
+  const [first, setFirst] = useState<string | undefined>(undefined);
+  const next = providers.length === 0 ? undefined : (first ?? providers[0]?.id);
+  if (next !== first) setFirst(next);
+  return chosen ?? next;
 }

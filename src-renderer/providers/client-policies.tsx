@@ -103,7 +103,7 @@ function ToolChoices({ client, policy, tools, doing, set }: ToolChoicesProps) {
               type="checkbox"
               aria-label={`${tool} by your rules, for ${client}`}
               checked={byRules.includes(tool)}
-              disabled={doing.isBusy}
+              aria-disabled={doing.isBusy}
               onChange={({ target }) => {
                 const others = byRules.filter((one) => one !== tool);
                 set({ kind: 'tools', byRules: target.checked ? [...others, tool] : others });

@@ -29,10 +29,14 @@ export interface ProviderDetailProps {
 export function ProviderDetail({ provider, progress }: ProviderDetailProps) {
   const [tab, setTab] = useState('tools');
   const doing = useAsyncAction();
+  // It can be ended while a restart does not come back.
+  const ending = useAsyncAction();
   const name = providerName(provider);
   return (
     <section className={styles.detail} aria-label={`Provider ${name}`}>
-      <ProviderHead provider={provider} name={name} doing={doing} />
+      <ProviderHead provider={provider} name={name} doing={doing} ending={ending} />
+      <ActionProblem doing={ending} />
+      <ActionProblem doing={doing} />
       <Banners provider={provider} progress={progress} doing={doing} />
       <Tabs
         label={`Parts of ${name}`}
@@ -64,7 +68,12 @@ interface PartProps {
   readonly doing: AsyncAction;
 }
 
-function ProviderHead({ provider, name, doing }: PartProps & { readonly name: string }) {
+interface HeadProps extends PartProps {
+  readonly name: string;
+  readonly ending: AsyncAction;
+}
+
+function ProviderHead({ provider, name, doing, ending }: HeadProps) {
   useToday();
   const api = useApi();
   const { id, pid, state, title, cwd, isRemembered, session, workspace, restarts, startedAt } = provider;
@@ -81,7 +90,12 @@ function ProviderHead({ provider, name, doing }: PartProps & { readonly name: st
         {pid === undefined ? undefined : <span className={styles.fact}>pid {pid}</span>}
         <span className={styles.gap} />
         {canBeEnded(provider) ? (
-          <Button size="small" variant="danger" onClick={() => doing.run(() => api.providers.kill({ id }))}>
+          <Button
+            size="small"
+            variant="danger"
+            disabled={ending.isBusy}
+            onClick={() => ending.run(() => api.providers.kill({ id }))}
+          >
             Kill
           </Button>
         ) : undefined}
@@ -107,7 +121,9 @@ function ProviderHead({ provider, name, doing }: PartProps & { readonly name: st
           in <VisibleText text={cwd} />
         </span>
         <span>since {formatTime(startedAt)}</span>
-        {restarts === 0 ? undefined : <span>restarted automatically {restarts} times</span>}
+        {restarts === 0 ? undefined : (
+          <span>restarted automatically {restarts === 1 ? 'once' : `${restarts} times`}</span>
+        )}
         {keys.length === 0 ? undefined : <span>given {keys.join(', ')} of your environment</span>}
         <span>{isRemembered ? 'remembered for this workspace' : 'not remembered'}</span>
         <span>
@@ -125,19 +141,23 @@ function ProviderHead({ provider, name, doing }: PartProps & { readonly name: st
   );
 }
 
+function ActionProblem({ doing: { problem, dismiss } }: Pick<PartProps, 'doing'>) {
+  if (problem === undefined) return undefined;
+  return (
+    <Banner level="error" onDismiss={dismiss}>
+      <p className={styles.lines}>
+        <VisibleText text={problem} />
+      </p>
+    </Banner>
+  );
+}
+
 function Banners({ provider, progress, doing }: PartProps & Pick<ProviderDetailProps, 'progress'>) {
   const api = useApi();
   const { id, state, reason, note, workspace } = provider;
   const isBad = state === 'failed';
   return (
     <>
-      {doing.problem === undefined ? undefined : (
-        <Banner level="error" onDismiss={doing.dismiss}>
-          <p className={styles.lines}>
-            <VisibleText text={doing.problem} />
-          </p>
-        </Banner>
-      )}
       {state === 'waiting-for-trust' ? (
         <Banner
           level="warning"

@@ -14,11 +14,17 @@ export interface ProviderListProps {
 
 /** List of attached providers; the arrow keys move through it. */
 export function ProviderList({ providers, chosen, onChoose }: ProviderListProps) {
+  const tabStop = chosen ?? providers[0]?.id;
   return (
     <ul className={styles.list} aria-label="Attached providers" onKeyDown={walkByArrows}>
       {providers.map((provider) => (
         <li key={provider.id}>
-          <ProviderRow provider={provider} isChosen={provider.id === chosen} onChoose={onChoose} />
+          <ProviderRow
+            provider={provider}
+            isChosen={provider.id === chosen}
+            isTabStop={provider.id === tabStop}
+            onChoose={onChoose}
+          />
         </li>
       ))}
     </ul>
@@ -28,17 +34,18 @@ export function ProviderList({ providers, chosen, onChoose }: ProviderListProps)
 interface RowProps {
   readonly provider: ProviderView;
   readonly isChosen: boolean;
+  readonly isTabStop: boolean;
   readonly onChoose: (id: string) => void;
 }
 
-function ProviderRow({ provider, isChosen, onChoose }: RowProps) {
+function ProviderRow({ provider, isChosen, isTabStop, onChoose }: RowProps) {
   const { id, pid, state, title, tools, session } = provider;
   const words = STATES[state];
   return (
     <button
       type="button"
       className={styles.row}
-      tabIndex={isChosen ? 0 : -1}
+      tabIndex={isTabStop ? 0 : -1}
       aria-current={isChosen ? 'true' : undefined}
       title={title}
       onClick={() => onChoose(id)}

@@ -49,7 +49,8 @@ function Reach({ state, doing }: PartProps) {
   const { isOn, url, command, clients } = state;
   const [port, setPort] = useState('');
   const number = port.trim() === '' ? undefined : Number(port);
-  const isPortWrong = number !== undefined && !(Number.isInteger(number) && number >= 0 && number <= 65_535);
+  // What is served already needs no port.
+  const isPortWrong = !isOn && number !== undefined && !(Number.isInteger(number) && number >= 0 && number <= 65_535);
   const toggle = () =>
     doing.run(() => (isOn ? api.mcp.stop() : api.mcp.start(number === undefined ? {} : { port: number })));
   return (
@@ -120,7 +121,7 @@ function Ticks({ state, doing }: PartProps) {
                 type="checkbox"
                 aria-label={`Serve ${name}`}
                 checked={isServed}
-                disabled={doing.isBusy}
+                aria-disabled={doing.isBusy}
                 onChange={(event) => {
                   const on = event.target.checked;
                   doing.run(() => api.mcp.serve({ tool: name, on }));

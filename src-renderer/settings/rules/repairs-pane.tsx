@@ -70,7 +70,7 @@ function Table({ counts }: { readonly counts: readonly RepairCount[] }) {
                   type="checkbox"
                   aria-label={`Repair ${rule}`}
                   checked={!off.includes(rule)}
-                  disabled={doing.isBusy}
+                  aria-disabled={doing.isBusy}
                   onChange={(event) => {
                     const enabled = event.target.checked;
                     void doing.run(() => api.guard.setRule({ rule, enabled }));
