@@ -10,6 +10,7 @@ export interface AnswerSender {
   readonly decide: (decision: Decision) => void;
   /** Sends a decision that was made before, such as until a rule was saved; `done` is said before a failure. */
   readonly send: (decision: Decision, done?: string) => void;
+  /** Whether an answer is on its way, or was taken: the card goes a moment later. */
   readonly isAnswering: boolean;
   readonly problem: string | undefined;
 }
@@ -31,14 +32,12 @@ export function useAnswer(question: Question, mayAct: () => boolean, reports: An
       setAnswering(true);
       setProblem(undefined);
       reports.onSent(question);
-      api.approvals
-        .decide({ question: question.id, decision })
-        .catch((error: unknown) => {
-          const text = withDone(answerFailure(error));
-          setProblem(text);
-          reports.onRefused(question, text, errorCode(error) === 'NOT_FOUND');
-        })
-        .finally(() => setAnswering(false));
+      api.approvals.decide({ question: question.id, decision }).catch((error: unknown) => {
+        const text = withDone(answerFailure(error));
+        setProblem(text);
+        setAnswering(false);
+        reports.onRefused(question, text, errorCode(error) === 'NOT_FOUND');
+      });
     },
     [api, question, reports],
   );

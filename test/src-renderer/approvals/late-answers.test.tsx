@@ -19,7 +19,12 @@ const announced = () => document.querySelector('[aria-live="polite"]')?.textCont
 async function refuse() {
   const waiting = new Feed<readonly Question[]>([commandQuestion()]);
   const answered = new Deferred<void>();
-  renderPane(apiOf({ approvals: { waiting: waiting.open, decide: () => answered.promise } }), <ReviewPane isVisible />);
+  const sent: unknown[] = [];
+  const decide = (answer: unknown) => {
+    sent.push(answer);
+    return answered.promise;
+  };
+  renderPane(apiOf({ approvals: { waiting: waiting.open, decide } }), <ReviewPane isVisible />);
   await passed(0);
   await passed(SETTLE_MS + 50);
   fireEvent.click(screen.getByRole('button', { name: 'Refuse' }));
@@ -27,7 +32,7 @@ async function refuse() {
     waiting.push([]);
     await passed(50);
   };
-  return { answered, withdraw };
+  return { answered, withdraw, sent };
 }
 
 test('an answer that comes too late is said to have come to nothing, though its card is gone', async () => {
@@ -67,4 +72,13 @@ test('where the questions cannot be loaded, it is not said that there are none',
   await passed(0);
   expect(screen.getByRole('alert').textContent).toBe('The questions cannot be read');
   expect(screen.queryByText('Nothing to review')).toBeNull();
+});
+
+test('a second press on a card that is answered and has yet to go sends nothing', async () => {
+  const { answered, sent } = await refuse();
+  answered.resolve();
+  await passed(0);
+  fireEvent.click(screen.getByRole('button', { name: 'Allow once' }));
+  await passed(0);
+  expect(sent).toHaveLength(1);
 });
