@@ -18,7 +18,13 @@ import styles from './providers-view.module.css';
 import { ServedTools } from './served-tools.tsx';
 import { type Attachments, useAttaching } from './use-attaching.ts';
 
-type OpenDialog = AttachDraft | 'new-tool' | undefined;
+/** An input to attach; `instead` is the failed attempt that it came from. */
+interface OpenAttach {
+  readonly draft: AttachDraft;
+  readonly instead?: number;
+}
+
+type OpenDialog = OpenAttach | 'new-tool' | undefined;
 
 const NONE: readonly ProviderView[] = [];
 
@@ -67,10 +73,7 @@ export function ProvidersView() {
                 attaching={attaching}
                 onAttach={attach}
                 onNewTool={() => setOpen('new-tool')}
-                onEdit={(failed) => {
-                  attaching.drop(failed.id);
-                  setOpen(failed.draft);
-                }}
+                onEdit={({ id, draft }) => setOpen({ draft, instead: id })}
               />
             ),
           },
@@ -80,16 +83,19 @@ export function ProvidersView() {
       {open === 'new-tool' ? (
         <NewToolDialog
           workspace={workspace}
-          onMade={(path) => setOpen({ ...emptyDraft, kind: 'js', path })}
+          onMade={(path) => setOpen({ draft: { ...emptyDraft, kind: 'js', path } })}
           onClose={close}
         />
       ) : undefined}
       {typeof open === 'object' ? (
         <AttachDialog
-          key={`${open.kind} ${open.path}`}
-          initial={open}
+          key={`${open.draft.kind} ${open.draft.path}`}
+          initial={open.draft}
           workspace={workspace}
-          onAttach={attaching.begin}
+          onAttach={async (draft, signal) => {
+            await attaching.begin(draft, signal);
+            if (open.instead !== undefined && !signal.aborted) attaching.drop(open.instead);
+          }}
           onClose={close}
         />
       ) : undefined}
@@ -105,7 +111,7 @@ function useOpenDialog(attaching: Attachments) {
     // What is under way is not asked for a second time.
     const isUnderWay = attaching.all.some(({ draft, problem }) => draft.kind === kind && problem === undefined);
     const kept = isUnderWay ? undefined : (pieces.get(attachKey(kind)) as AttachDraft | undefined);
-    setOpen({ ...emptyDraft, kind, ...kept });
+    setOpen({ draft: { ...emptyDraft, kind, ...kept } });
   };
   return { open, setOpen, attach };
 }

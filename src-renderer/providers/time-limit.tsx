@@ -1,7 +1,8 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { ProviderView } from '#contract';
 import { useApi } from '../api/api-context.tsx';
-import { useAsyncAction } from '../state/use-async-action.ts';
+import { errorText } from '../state/error-text.ts';
+import { useLatestRequest } from '../state/use-latest-request.ts';
 import { TextField } from '../ui/text-field.tsx';
 import styles from './provider-detail.module.css';
 
@@ -12,19 +13,32 @@ const MOST = 3600;
 /** Field for the time limit of a call; saved with Enter or on leaving. */
 export function TimeLimit({ provider: { id, callTimeoutMs } }: { readonly provider: ProviderView }) {
   const api = useApi();
-  const doing = useAsyncAction();
+  const latest = useLatestRequest();
+  const [problem, setProblem] = useState<string | undefined>(undefined);
+  /** Text that is being saved. */
+  const sent = useRef<string>(undefined);
   const [typed, setTyped] = useState<string | undefined>(undefined);
   const kept = String(callTimeoutMs / 1000);
   const seconds = Number(typed?.trim() ?? kept);
   const isWrong = typed !== undefined && !(seconds >= LEAST && seconds <= MOST);
   const commit = () => {
     if (typed === undefined || isWrong) return;
-    if (typed.trim() === kept) return setTyped(undefined);
-    doing.run(async () => {
-      await api.providers.setCallTimeout({ id, ms: Math.round(seconds * 1000) });
+    // Leaving the field after Enter would save it a second time.
+    if (typed === sent.current) return;
+    if (typed.trim() === kept && sent.current === undefined) return setTyped(undefined);
+    const isLatest = latest.begin();
+    sent.current = typed;
+    setProblem(undefined);
+    api.providers
+      .setCallTimeout({ id, ms: Math.round(seconds * 1000) })
       // Text that could not be saved, or was typed meanwhile, stays.
-      setTyped((now) => (now === typed ? undefined : now));
-    });
+      .then(
+        () => setTyped((now) => (now === typed ? undefined : now)),
+        (error: unknown) => isLatest() && setProblem(errorText(error)),
+      )
+      .finally(() => {
+        if (isLatest()) sent.current = undefined;
+      });
   };
   return (
     <TextField
@@ -32,7 +46,7 @@ export function TimeLimit({ provider: { id, callTimeoutMs } }: { readonly provid
       label="Time limit of a call, in seconds"
       inputMode="decimal"
       value={typed ?? kept}
-      error={isWrong ? `A number from ${LEAST} to ${MOST}` : doing.problem}
+      error={isWrong ? `A number from ${LEAST} to ${MOST}` : problem}
       onChange={(event) => setTyped(event.target.value)}
       onBlur={commit}
       onKeyDown={(event) => {

@@ -113,6 +113,11 @@ interface BroughtIntoViewOptions {
 /** Brings a hunk or its line into view when it becomes another one, by way of drawing it where it is not drawn yet. */
 function useBroughtIntoView({ container, scrollTo, keys, to, line, mark }: BroughtIntoViewOptions): void {
   const shown = useRef<string>(undefined);
+  const isWanted = to !== undefined;
+  // A line that is found once more is shown once more.
+  useLayoutEffect(() => {
+    if (!isWanted) shown.current = undefined;
+  }, [isWanted]);
   useLayoutEffect(() => {
     const wanted = `${to} ${line}`;
     if (shown.current === wanted || to === undefined) return;

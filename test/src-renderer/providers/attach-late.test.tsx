@@ -75,3 +75,19 @@ test('a package that was written after its dialog was left opens none', async ()
   await act(async () => written.resolve({ path: '/home/me/my-tools' }));
   expect(screen.queryByRole('dialog')).toBeNull();
 });
+
+test('one that failed stays to be tried again until another attempt has begun, secrets included', async () => {
+  let count = 0;
+  const fail = async () => Promise.reject(new Error(`It does not answer (${++count})`));
+  show([], { providers: { attach: fail } });
+  await screen.findByText('Nothing is attached');
+  await attach('tool --api-key sk-123');
+  await screen.findByText('It does not answer (1)');
+  await press('Change and try again');
+  await press('Cancel');
+  await press('Change and try again');
+  expect(screen.getByLabelText('Command line')).toHaveProperty('value', 'tool --api-key sk-123');
+  await press('Attach');
+  expect(await screen.findByText('It does not answer (2)')).toBeTruthy();
+  expect(screen.queryByText('It does not answer (1)')).toBeNull();
+});

@@ -1,6 +1,7 @@
 import { act, fireEvent, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { ProviderView } from '#contract';
+import { Deferred } from '#core/async/deferred';
 import { TimeLimit } from '../../../src-renderer/providers/time-limit.tsx';
 import { apiOf, failure, renderPane } from '../../support/pane.tsx';
 
@@ -26,4 +27,23 @@ test('keys that an input method takes neither save the limit nor give it up', as
   await act(async () => fireEvent.keyDown(field, { key: 'Escape', isComposing: true }));
   expect(sent).toEqual([]);
   expect(field).toHaveProperty('value', '90');
+});
+
+test('a limit that is typed while another is being saved is saved, too, each once', async () => {
+  const sent: unknown[] = [];
+  const saved = new Deferred<void>();
+  const setCallTimeout = ({ ms }: { ms: number }) => {
+    sent.push(ms);
+    return saved.promise;
+  };
+  const provider = { id: 'p', callTimeoutMs: 60_000 } as ProviderView;
+  renderPane(apiOf({ providers: { setCallTimeout } }), <TimeLimit provider={provider} />);
+  const field = screen.getByLabelText('Time limit of a call, in seconds');
+  fireEvent.change(field, { target: { value: '5' } });
+  fireEvent.keyDown(field, { key: 'Enter' });
+  fireEvent.blur(field);
+  fireEvent.change(field, { target: { value: '50' } });
+  fireEvent.blur(field);
+  expect(sent).toEqual([5000, 50_000]);
+  await act(async () => saved.resolve());
 });
