@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
 import type { SettingsState } from '#contract';
 import { actionOf } from '../../state/action-table.ts';
 import { useActions } from '../../state/actions.tsx';
@@ -8,6 +8,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { settingsActions } from '../action-table.ts';
 import { KeyBindings } from '../keys/key-bindings.tsx';
+import { useSectionInView } from '../use-section-in-view.ts';
 import { choiceWords } from './choice-words.ts';
 import { NotificationAccess } from './notification-permission.tsx';
 import { Prices } from './prices.tsx';
@@ -60,14 +61,7 @@ export function SettingsForm({ state, section, asked, isVisible }: SettingsFormP
   const { open } = useNavigation();
   const groups = useMemo(orderedGroups, []);
   const container = useRef<HTMLDivElement>(null);
-  const served = useRef(0);
-  useEffect(() => {
-    // A form that is hidden has no place to scroll to: the request waits until it is shown.
-    if (section === undefined || !isVisible || served.current === asked) return;
-    served.current = asked;
-    const place = container.current?.querySelector(`[data-section="${CSS.escape(section)}"]`);
-    place?.scrollIntoView?.({ block: 'start' });
-  }, [section, asked, isVisible]);
+  useSectionInView(container, { section, asked, isShown: isVisible });
 
   useActions([
     actionOf(settingsActions, 'settings.search', {

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { KeychainState, ProfilesState, ProfileView } from '#contract';
 import { useApi } from '../../api/api-context.tsx';
 import { useKeptLive } from '../../state/use-kept-live.ts';
@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { RefusalBanner } from '../file/refusal-banner.tsx';
+import { useSectionInView } from '../use-section-in-view.ts';
 import { useSettingsAction } from '../use-settings-action.ts';
 import { KeychainCard } from './keychain-card.tsx';
 import { ProfileCard } from './profile-card.tsx';
@@ -65,12 +66,7 @@ function ShownProfiles({ isVisible, section, asked, place, keys, onEdit }: Shown
   // What is typed into your own file stays when another folder's profiles are fetched; nothing is done to those before.
   const profiles = useKeptLive(live);
   const container = useRef<HTMLDivElement>(null);
-  const isReady = profiles.status === 'ready';
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each request counts, also one for the same part.
-  useEffect(() => {
-    if (!isVisible || !isReady || section === undefined) return;
-    container.current?.querySelector(`[data-section="${CSS.escape(section)}"]`)?.scrollIntoView?.({ block: 'start' });
-  }, [isVisible, isReady, section, asked]);
+  useSectionInView(container, { section, asked, isShown: isVisible && profiles.status === 'ready' });
   if (profiles.status === 'loading') return <Spinner label="Loading profiles" />;
   if (profiles.status === 'failed') return <Banner level="error">{profiles.error.message}</Banner>;
   const state = profiles.value;

@@ -33,7 +33,7 @@ export function RuleTester({ state, workspace }: RuleTesterProps) {
   const [draft, setDraft] = useState(EMPTY);
   const [mode, setMode] = useState<PermissionMode>(state.mode);
   const [answer, setAnswer] = useState<TesterAnswer | undefined>(undefined);
-  const rules = rulesKey(state);
+  const rules = rulesKey(state, workspace);
   const trial = trialOf(draft);
   const here = workspace === undefined ? {} : { workspace };
   const latest = useLatestRequest();
@@ -94,7 +94,7 @@ export function RuleTester({ state, workspace }: RuleTesterProps) {
       {answer?.rules === rules ? <TestAnswer judgement={answer.judgement} state={state} /> : undefined}
       {answer !== undefined && answer.rules !== rules ? (
         <p className={styles.note} role="status">
-          The rules have changed since this was tested: test it again.
+          The rules have changed since this was tested, or are of another folder: test it again.
         </p>
       ) : undefined}
     </section>
@@ -107,9 +107,9 @@ interface TesterAnswer {
   readonly rules: string;
 }
 
-/** Text that differs where a judgement may. */
-function rulesKey({ workspace, user, problems, sandbox }: RulesState): string {
-  return JSON.stringify([workspace, user, problems, sandbox]);
+/** Text that differs where a judgement may. `folder` is that in which it is tried. */
+function rulesKey({ workspace, user, problems, sandbox }: RulesState, folder: string | undefined): string {
+  return JSON.stringify([folder, workspace, user, problems, sandbox]);
 }
 
 interface SubjectFormProps {

@@ -1,6 +1,7 @@
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { Rule, RuleScope, RulesState } from '#contract';
 import { NEW_RULE, type RuleDraft, ruleDraft } from '../../permissions/rule-draft.ts';
+import { useKeptLive } from '../../state/use-kept-live.ts';
 import { useLive } from '../../state/use-live.ts';
 import { useOpenWorkspaces, useShownWorkspace } from '../../state/workspaces.ts';
 import { Banner } from '../../ui/banner.tsx';
@@ -9,6 +10,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import { ProblemList } from '../file/problem-list.tsx';
+import { useSectionInView } from '../use-section-in-view.ts';
 import { BuiltInRules } from './built-in-rules.tsx';
 import { RuleForm } from './rule-form.tsx';
 import { RuleRow } from './rule-row.tsx';
@@ -49,18 +51,15 @@ function ShownRules({ isVisible, section, asked, workspace, onEdit }: ShownRules
   const open = useOpenWorkspaces();
   const here = workspace === undefined ? undefined : { workspace };
   const live = useLive((api, signal) => api.rules.changed(here, { signal }), [workspace]);
+  // What is tried stays while another folder's rules are fetched; nothing is done to those before.
+  const rules = useKeptLive(live);
   const container = useRef<HTMLDivElement>(null);
-  const isReady = live.status === 'ready';
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each request counts, also one for the same part.
-  useEffect(() => {
-    if (!isVisible || !isReady || section === undefined) return;
-    container.current?.querySelector(`[data-section="${CSS.escape(section)}"]`)?.scrollIntoView?.({ block: 'start' });
-  }, [isVisible, isReady, section, asked]);
-  if (live.status === 'loading') return <Spinner label="Loading rules" />;
-  if (live.status === 'failed') return <Banner level="error">{live.error.message}</Banner>;
-  const state = live.value;
+  useSectionInView(container, { section, asked, isShown: isVisible && rules.status === 'ready' });
+  if (rules.status === 'loading') return <Spinner label="Loading rules" />;
+  if (rules.status === 'failed') return <Banner level="error">{rules.error.message}</Banner>;
+  const state = rules.value;
   return (
-    <div ref={container} className={styles.pane}>
+    <div ref={container} className={styles.pane} inert={live.status === 'loading'}>
       {state.problems.length === 0 ? undefined : (
         <Banner level="error" title="The rules file is broken: no rule allows anything until it is fixed.">
           <ProblemList problems={state.problems} />
