@@ -68,6 +68,9 @@ export function Version({ version, onRollback, onLabel }: VersionProps) {
             value={label}
             onChange={({ target }) => setLabel(target.value)}
             onBlur={rename}
+            onKeyDown={({ key, nativeEvent }) => {
+              if (key === 'Escape' && !nativeEvent.isComposing) setLabel(undefined);
+            }}
           />
         </form>
       )}

@@ -29,3 +29,21 @@ test('of two versions with the same text each is picked by itself', async () => 
   expect((await radio('Show first at the right')).checked).toBe(false);
   expect(problems).not.toHaveBeenCalled();
 });
+
+test('Esc gives up a label that is being typed', async () => {
+  const labelled: unknown[] = [];
+  const version = { by: 'person', bytes: 1, isCurrent: false, hash: 'h2', at: 2, label: 'second' } as const;
+  const bench = { id: 'demo.hello', details: { summary: { ...summary, hash: 'h1' } }, isDraft: false };
+  const prompts = { versions: async () => [version], label: async (input: unknown) => void labelled.push(input) };
+  renderPane(
+    apiOf({ prompts }),
+    <LayoutProvider store={new LayoutStore()}>
+      <VersionsPane bench={bench as never} record={record} args="{}" onClose={() => {}} />
+    </LayoutProvider>,
+  );
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole('button', { name: 'Label…' }));
+  await user.keyboard('third{Escape}');
+  expect(screen.queryByLabelText('Label of second')).toBeNull();
+  expect(labelled).toEqual([]);
+});
