@@ -70,9 +70,9 @@ export function usePromptCommands({ onMade, onRemoved }: PromptCommandsOptions):
     (pieces.get(promptDraftKey(id)) as PromptDraft | undefined)?.record ?? (await api.prompts.get({ id })).record;
 
   const duplicate = (question: PromptQuestion, id: string) =>
-    naming(question, async () => {
+    naming(question, async (isHere) => {
       await api.prompts.save({ id, record: { ...(await recordOf(question.prompt)), name: lastWord(id) } });
-      onMade(id);
+      if (isHere()) onMade(id);
     });
   const rename = (question: PromptQuestion, to: string) =>
     naming(question, async () => {
@@ -136,16 +136,18 @@ interface NamingOptions {
 function useNaming({ asked, setAsked, setNotice }: NamingOptions) {
   const present = useRef<PromptQuestion>(undefined);
   present.current = asked?.question;
-  return (question: PromptQuestion, work: () => Promise<void>) => {
+  /** `isHere` tells whether the question is still on the page: a person who has left it goes on with something else. */
+  return (question: PromptQuestion, work: (isHere: () => boolean) => Promise<void>) => {
+    const isHere = () => present.current === question;
     setAsked({ question, isBusy: true });
-    work().then(
+    work(isHere).then(
       () => {
-        if (present.current === question) setAsked(undefined);
+        if (isHere()) setAsked(undefined);
         setNotice(undefined);
       },
       (error: unknown) => {
         const problem = errorText(error);
-        if (present.current === question) setAsked({ question, isBusy: false, problem });
+        if (isHere()) setAsked({ question, isBusy: false, problem });
         else setNotice({ level: 'error', text: problem });
       },
     );

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { Deferred } from '#core/async/deferred';
 import { LayoutStore } from '../../../../src-renderer/state/layout-store.ts';
@@ -137,4 +137,15 @@ test('a name that is refused after its question was closed is told beside the pr
   refusal.reject(new Error('The store is read-only'));
   await screen.findByText('The store is read-only');
   expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('a duplicate that was made after its dialog was left takes nobody to it', async () => {
+  const saved = new Deferred<object>();
+  const user = show({ save: () => saved.promise });
+  await user.click(await screen.findByRole('button', { name: 'More of this prompt' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Duplicate…' }));
+  await user.click(await screen.findByRole('button', { name: 'Duplicate prompt' }));
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  await act(async () => saved.resolve({}));
+  expect(screen.getByRole('region', { name: 'Prompt demo.hello' })).toBeTruthy();
 });
