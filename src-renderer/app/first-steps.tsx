@@ -3,7 +3,7 @@ import { useLayout } from '../state/layout.tsx';
 import { CONNECT, NEW_AGENT, useNavigation } from '../state/navigation.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { focusView } from '../ui/view-focus.ts';
+import { focusViewSoon } from '../ui/view-focus.ts';
 import styles from './first-steps.module.css';
 
 /** Hints shown beside the first shell prompt. Sessions, Settings and Workspaces give more hints themselves. */
@@ -14,7 +14,7 @@ export function FirstSteps() {
   if (isDismissed || view === 'sessions' || view === 'settings' || view === 'workspaces') return undefined;
   const tryDemo = () => {
     open('sessions');
-    setTimeout(() => focusView('sessions'));
+    focusViewSoon('sessions');
     // biome-ignore lint/correctness/useHookAtTopLevel: a procedure of the host, no hook.
     void api.profiles.useDemo({ on: true }).catch(() => open('settings', 'model'));
   };

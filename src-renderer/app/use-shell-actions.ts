@@ -6,7 +6,7 @@ import { failureText } from '../state/error-text.ts';
 import { useNavigation } from '../state/navigation.tsx';
 import { useSettings } from '../state/settings.tsx';
 import { announce } from '../ui/announce.ts';
-import { focusView } from '../ui/view-focus.ts';
+import { focusViewSoon } from '../ui/view-focus.ts';
 import type { ReviewPanel } from './review/use-review-panel.ts';
 import { useViewActions } from './views/use-view-actions.ts';
 import { views } from './views/views.ts';
@@ -75,7 +75,7 @@ function useGoToActions(): readonly Action[] {
         keys: `Mod+${index + 1}`,
         run: () => {
           open(id);
-          setTimeout(() => focusView(id));
+          focusViewSoon(id);
         },
       })),
     [open],

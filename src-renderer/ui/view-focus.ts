@@ -1,5 +1,5 @@
 import type { ViewId } from '../state/navigation.tsx';
-import { giveFocus } from './give-focus.ts';
+import { type FocusPlace, giveFocus, giveFocusSoon } from './give-focus.ts';
 
 /** Selector of the element that gets the focus in a view: a control, or an element that contains one. */
 const FIRST = '[data-first-focus]';
@@ -9,11 +9,15 @@ const viewElement = (view: ViewId) => document.querySelector<HTMLElement>(`[data
 
 /** Gives the focus to the place of a view where the next key does something; to the view itself where it names none. */
 export function focusView(view: ViewId): void {
-  giveFocus(
-    () => firstIn(viewElement(view)),
-    () => viewElement(view),
-  );
+  giveFocus(...placesIn(view));
 }
+
+/** Does the same once a view that opens now has been drawn, unless the person goes elsewhere before. */
+export function focusViewSoon(view: ViewId): void {
+  giveFocusSoon(...placesIn(view));
+}
+
+const placesIn = (view: ViewId): readonly FocusPlace[] => [() => firstIn(viewElement(view)), () => viewElement(view)];
 
 function firstIn(view: HTMLElement | null): HTMLElement | null | undefined {
   const place = view?.querySelector<HTMLElement>(FIRST);

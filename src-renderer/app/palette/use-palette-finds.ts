@@ -4,7 +4,7 @@ import type { Action } from '../../state/action-registry.ts';
 import { useLayoutPieces } from '../../state/layout.tsx';
 import { useNavigation } from '../../state/navigation.tsx';
 import { useShownSession } from '../../state/shown-session.ts';
-import { focusView } from '../../ui/view-focus.ts';
+import { focusViewSoon } from '../../ui/view-focus.ts';
 
 /** Past commands that are looked through, the newest first. */
 const MAX_COMMANDS = 500;
@@ -41,7 +41,7 @@ export function usePaletteFinds(isOpen: boolean): readonly Action[] {
       run: () => {
         writeLine(layout, session ?? 'new', line);
         open('sessions');
-        setTimeout(() => focusView('sessions'));
+        focusViewSoon('sessions');
       },
     }));
     return [...ofSessions, ...ofSettings, ...ofCommands];
