@@ -2,6 +2,7 @@ import { type RefObject, useCallback, useEffect, useMemo, useRef } from 'react';
 import type { Question } from '#contract';
 import { useLayout } from '../state/layout.tsx';
 import { useReviewFocus } from '../state/review-focus.ts';
+import { setReviewNotices } from '../state/review-notices.ts';
 import { type LiveState, useLive } from '../state/use-live.ts';
 import { announce } from '../ui/announce.ts';
 import { Banner } from '../ui/banner.tsx';
@@ -27,7 +28,7 @@ export function ReviewPane({ isVisible }: { readonly isVisible: boolean }) {
   const onGoneWithFocus = useCallback(() => heading.current?.focus(), []);
   useGoneDrafts(live.status === 'ready' ? live.value : undefined);
   useNewQuestions(waiting, live.status === 'ready', takeSent);
-  useKeptOpen(notices.length > 0);
+  useToldNotices(notices.length);
   useFocusOnRequest(list, waiting, isVisible);
 
   return (
@@ -79,16 +80,10 @@ function countWords(status: LiveState<unknown>['status'], waiting: number): stri
   return waiting === 0 ? 'Nothing to review' : `${waiting} waiting`;
 }
 
-/** Keeps the panel open while it has something to read, though nothing waits. */
-function useKeptOpen(isNeeded: boolean): void {
-  const [, setWish, wishNow] = useLayout<string>('review.wish', 'auto');
-  useEffect(() => {
-    if (!isNeeded || wishNow() !== 'auto') return;
-    setWish('open');
-    return () => {
-      if (wishNow() === 'open') setWish('auto');
-    };
-  }, [isNeeded, setWish, wishNow]);
+/** Tells the shell, which keeps the panel open while it has something to read. */
+function useToldNotices(count: number): void {
+  useEffect(() => setReviewNotices(count), [count]);
+  useEffect(() => () => setReviewNotices(0), []);
 }
 
 /** Says what has come and what was answered elsewhere. */

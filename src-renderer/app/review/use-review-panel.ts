@@ -3,6 +3,7 @@ import type { Question } from '#contract';
 import { useLayout } from '../../state/layout.tsx';
 import { useNavigation } from '../../state/navigation.tsx';
 import { useReviewFocus } from '../../state/review-focus.ts';
+import { useReviewNotices } from '../../state/review-notices.ts';
 import { focusFirstCard, leaveReview } from './review-place.ts';
 
 export interface ReviewPanel {
@@ -18,14 +19,15 @@ export interface ReviewPanel {
 
 type PanelPreference = 'auto' | 'open' | 'closed';
 
-/** Whether the review is shown: by itself while something waits, unless the person wants it otherwise. */
+/** Whether the review is shown: by itself while something waits or is told in it, unless the person wants it otherwise. */
 export function useReviewPanel(waiting: readonly Question[]): ReviewPanel {
   const { view } = useNavigation();
   // Changes reviews changes itself; a second review beside it would take the room from the diff.
   const isWanted = waiting.some(({ subject }) => view !== 'changes' || subject.kind !== 'change');
   const [preference, setPreference] = useLayout<PanelPreference>('review.wish', 'auto');
   const [isMaximised, setIsMaximised] = useLayout('review.maximised', false);
-  const isOpen = preference === 'auto' ? isWanted : preference === 'open';
+  const notices = useReviewNotices();
+  const isOpen = preference === 'auto' ? isWanted || notices > 0 : preference === 'open';
 
   // Opened by itself it stays at the side: over the whole window it would take the focus from what is being typed.
   useEffect(() => {
@@ -35,6 +37,13 @@ export function useReviewPanel(waiting: readonly Question[]): ReviewPanel {
   const reveal = useCallback(() => {
     if (!isOpen) setPreference('auto');
   }, [isOpen, setPreference]);
+
+  // An answer that came to nothing is told also where the review was closed since.
+  const told = useRef(notices);
+  useEffect(() => {
+    if (notices > told.current) reveal();
+    told.current = notices;
+  }, [notices, reveal]);
 
   // Open by itself it may also go by itself, such as where Changes takes its place.
   const show = useCallback(() => {
