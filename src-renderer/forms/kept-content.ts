@@ -1,7 +1,7 @@
 import { isPlainObject } from '#contract/plain-object';
 import { isSecretHeader, isUrlWithPassword } from '#contract/secret-names';
 import { type ValuePath, valueAt, withValueAt } from './draft-value.ts';
-import { NO_SUCH_FIELD, problemsIn } from './form-problems.ts';
+import { losesDigits, NO_SUCH_FIELD, problemsIn } from './form-problems.ts';
 import { fieldKind, type JsonSchema, propertiesOf, resolveSchema } from './json-schema.ts';
 import { jsonWithTexts, type TypedField } from './typed-fields.ts';
 
@@ -19,8 +19,9 @@ export function contentToKeep(
   schema: JsonSchema,
   root: JsonSchema,
 ): FormContent | undefined {
+  if (isMarkedSecret(schema, root)) return undefined;
   const isPlain = ({ path, text }: TypedField) =>
-    !isSecretPath(path, schema, root) && jsonToKeep(text, {}, root) === text;
+    !isSecretPath(path, schema, root) && jsonToKeep(text, schemaAtPath(path, schema, root), root) === text;
   const kept = { value: withoutSecrets(value, schema, root), texts: texts.filter(isPlain) };
   if (json === undefined) return kept;
   const safe = jsonToKeep(json, schema, root);
@@ -44,55 +45,99 @@ function hasFieldsFor({ value, texts }: FormContent, schema: JsonSchema, root: J
 }
 
 function withoutSecrets(value: unknown, schema: JsonSchema, root: JsonSchema): unknown {
-  if (isMarkedSecret(schema) || (typeof value === 'string' && isUrlWithPassword(value))) return undefined;
+  // A default is known to everybody who has the schema.
+  if (schema.default !== undefined && JSON.stringify(value) === JSON.stringify(schema.default)) return value;
+  if (isMarkedSecret(schema, root) || (typeof value === 'string' && isUrlWithPassword(value))) return undefined;
   if (Array.isArray(value)) {
-    const items = resolveSchema(schema.items, root);
-    return isMarkedSecret(items) ? [] : value.map((item) => withoutSecrets(item, items, root));
+    const items = itemSchema(schema, root);
+    // An item has its place also where nothing of it is kept.
+    return isMarkedSecret(items, root) ? [] : value.map((item) => keptItem(item, withoutSecrets(item, items, root)));
   }
   if (!isPlainObject(value)) return value;
   const fields = Object.entries(value).flatMap(([name, field]) => {
-    if (isSecretField(name)) return [];
-    const kept = withoutSecrets(field, fieldSchema(name, schema, root), root);
+    const own = fieldSchema(name, schema, root);
+    const kept = withoutSecrets(field, isSecretField(name) ? { ...own, writeOnly: true } : own, root);
     return kept === undefined ? [] : [[name, kept] as const];
   });
   return Object.fromEntries(fields);
 }
 
-/** JSON without secrets, as it was typed where it has none; `undefined` if it is no JSON yet and may have one. */
+const keptItem = (item: unknown, kept: unknown) => (kept === undefined && item !== undefined ? '' : kept);
+
+/** JSON without secrets, as it was typed where it has none; `undefined` if what is to be kept cannot be told from the rest. */
 function jsonToKeep(json: string, schema: JsonSchema, root: JsonSchema): string | undefined {
   try {
     const value: unknown = JSON.parse(json);
     const kept = withoutSecrets(value, schema, root);
-    return JSON.stringify(kept) === JSON.stringify(value) ? json : JSON.stringify(kept, undefined, 2);
+    if (JSON.stringify(kept) === JSON.stringify(value)) return json;
+    // Written anew, a large number would have other digits.
+    return kept === undefined || losesDigits(kept) ? undefined : JSON.stringify(kept, undefined, 2);
   } catch {
     return mayHoldSecret(json, root) ? undefined : json;
   }
 }
 
-const QUOTED_NAME = /"((?:[^"\\]|\\.)*)"\s*:/g;
+/** Name before a colon or an equals sign, in quotes of either kind or in none. */
+const NAME = /(?:"((?:[^"\\]|\\.)*)"|'([^']*)'|(?<![\w$-])([\w$-]{1,80}))\s*[:=]/g;
+/** UTF-16 units of a text that is looked through for names. */
+const LONGEST = 20_000;
 
 function mayHoldSecret(text: string, root: JsonSchema): boolean {
-  const names = [...text.matchAll(QUOTED_NAME)].map(([, name = '']) => name);
+  if (text.length > LONGEST) return true;
+  const names = [...text.matchAll(NAME)].map(([, double, single, bare = '']) => double ?? single ?? bare);
   const isMarked = /"(?:format":"password"|writeOnly":true)/.test(JSON.stringify(root));
-  return isMarked || names.some(isSecretField) || text.split(/["\s]+/).some(isUrlWithPassword);
+  return isMarked || names.some(isSecretField) || text.split(/["'\s]+/).some(isUrlWithPassword);
 }
 
 function isSecretPath(path: ValuePath, schema: JsonSchema, root: JsonSchema): boolean {
-  let now = schema;
-  for (const part of path) {
-    if (typeof part === 'string' && isSecretField(part)) return true;
-    now = typeof part === 'number' ? resolveSchema(now.items, root) : fieldSchema(part, now, root);
-    if (isMarkedSecret(now)) return true;
-  }
-  return false;
+  return path.some(
+    (part, index) =>
+      (typeof part === 'string' && isSecretField(part)) ||
+      isMarkedSecret(schemaAtPath(path.slice(0, index + 1), schema, root), root),
+  );
 }
+
+function schemaAtPath(path: ValuePath, schema: JsonSchema, root: JsonSchema): JsonSchema {
+  return path.reduce<JsonSchema>(
+    (now, part) => (typeof part === 'number' ? itemSchema(now, root) : fieldSchema(part, now, root)),
+    schema,
+  );
+}
+
+/** Depth to which alternatives within alternatives are looked at. */
+const MAX_ALTERNATIVES = 3;
+
+/** The schema and its alternatives and parts: one that may be absent stands in one of two. */
+function variantsOf(schema: JsonSchema, root: JsonSchema, depth = 0): readonly JsonSchema[] {
+  const own = resolveSchema(schema, root);
+  if (depth >= MAX_ALTERNATIVES) return [own];
+  const inner = [own.anyOf, own.oneOf, own.allOf].flatMap((all) => (Array.isArray(all) ? all : []));
+  return [own, ...inner.flatMap((one: JsonSchema) => variantsOf(one, root, depth + 1))];
+}
+
+/** Joins the schemas that several variants have for one place. */
+function joined(found: readonly (JsonSchema | boolean | undefined)[], root: JsonSchema): JsonSchema {
+  const all = found.filter((one) => isPlainObject(one));
+  return all.length > 1 ? { anyOf: all } : resolveSchema(all[0], root);
+}
+
+const itemSchema = (schema: JsonSchema, root: JsonSchema) =>
+  joined(
+    variantsOf(schema, root).map(({ items }) => items),
+    root,
+  );
 
 function fieldSchema(name: string, schema: JsonSchema, root: JsonSchema): JsonSchema {
-  const [, own = schema.additionalProperties] = propertiesOf(schema).find(([known]) => known === name) ?? [];
-  return resolveSchema(own, root);
+  const found = variantsOf(schema, root).map((one) => {
+    const [, own = one.additionalProperties] = propertiesOf(one).find(([known]) => known === name) ?? [];
+    return own;
+  });
+  return joined(found, root);
 }
 
-const isMarkedSecret = ({ format, writeOnly }: JsonSchema) => format === 'password' || writeOnly === true;
+function isMarkedSecret(schema: JsonSchema, root: JsonSchema): boolean {
+  return variantsOf(schema, root).some(({ format, writeOnly }) => format === 'password' || writeOnly === true);
+}
 
 /** Whether a field holds a secret by its name, in whichever way its words are joined. */
 function isSecretField(name: string): boolean {

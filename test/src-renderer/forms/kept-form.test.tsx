@@ -53,6 +53,18 @@ test.each([
     { in: { list: [{ token: 'S', n: 1 }] } },
     { in: { list: [{ n: 1 }] } },
   ],
+  [
+    'that may be absent',
+    object({ pin: { anyOf: [{ ...text, format: 'password', writeOnly: true }, { type: 'null' }] } }),
+    { pin: 'S' },
+    {},
+  ],
+  [
+    'in one of two forms',
+    object({ login: { oneOf: [object({ pin: { ...text, writeOnly: true } }), text] } }),
+    { login: { pin: 'S', city: 'Oslo' } },
+    { login: { city: 'Oslo' } },
+  ],
   ['in addresses', object({ url: text }), { url: 'https://me:S@example.org/' }, {}],
 ])('secrets %s are not kept, in fields or in JSON', (_, schema, value, kept) => {
   expect(contentToKeep({ value, texts: [] }, schema, schema)?.value).toEqual(kept);
@@ -73,4 +85,41 @@ test('a text that is no value yet is not kept where its field holds a secret', (
   }));
   const kept = contentToKeep({ value: {}, texts }, schema, schema);
   expect(kept?.texts.map(({ path }) => path)).toEqual([['note']]);
+});
+
+test('a default is kept also under the name of a secret: everybody who has the schema knows it', () => {
+  const schema = object({ max_tokens: { type: 'integer', default: 256 }, token: text });
+  const kept = contentToKeep({ value: { max_tokens: 256, token: 'S' }, texts: [] }, schema, schema);
+  expect(kept?.value).toEqual({ max_tokens: 256 });
+});
+
+test('an address with a password keeps its place in a list, so that the rest of it has its own', () => {
+  const schema = object({ urls: { type: 'array', items: text } });
+  const kept = contentToKeep(
+    { value: { urls: ['https://me:S@example.org/', 'https://b'] }, texts: [] },
+    schema,
+    schema,
+  );
+  expect(kept?.value).toEqual({ urls: ['', 'https://b'] });
+});
+
+test('JSON of which a secret would have to be left out is not kept where a number would get other digits', () => {
+  const json = '{"id": 12345678901234567890, "token": "S"}';
+  expect(contentToKeep({ value: {}, texts: [], json }, object({}), object({}))).toBeUndefined();
+  const plain = '{"id": 12345678901234567890}';
+  expect(contentToKeep({ value: {}, texts: [], json: plain }, object({}), object({}))?.json).toBe(plain);
+});
+
+test.each(["{token: 'S'", "{'token': 'S'", 'token = S'])('%s is no JSON yet, and is not kept', (json) => {
+  expect(contentToKeep({ value: {}, texts: [], json }, object({}), object({}))).toBeUndefined();
+});
+
+test('nothing is kept of a form that is secret as a whole', () => {
+  const schema = object({ city: text }, { writeOnly: true });
+  expect(contentToKeep({ value: { city: 'Oslo' }, texts: [] }, schema, schema)).toBeUndefined();
+});
+
+test('a long text that is no JSON yet is not kept', () => {
+  const json = `{"a": ${'\\"'.repeat(200_000)}`;
+  expect(contentToKeep({ value: {}, texts: [], json }, object({}), object({}))).toBeUndefined();
 });
