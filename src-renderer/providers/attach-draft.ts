@@ -103,15 +103,18 @@ export function draftToKeep(draft: AttachDraft): AttachDraft {
 const namesOf = (pairs: readonly NamedValue[]) => pairs.map(({ name }) => ({ name, value: '' }));
 
 function mayHoldSecret(line: string): boolean {
-  return line.split(/[\s="']+/).some((word) => isSecretHeader(word.replace(/^-+/, '')) || isUrlWithPassword(word));
+  const names = line.split(/[\s="':,{}]+/).map((word) => word.replace(/^-+/, ''));
+  return names.some(isSecretHeader) || line.split(/[\s="']+/).some(isUrlWithPassword);
 }
 
 /** An address as far as it names a place: what comes with it may let somebody in. */
 function addressToKeep(text: string): string {
-  if (!/[@?#]/.test(text)) return text;
-  if (!URL.canParse(text.trim())) return '';
-  const { origin, pathname } = new URL(text.trim());
-  return `${origin}${pathname}`;
+  const address = text.trim();
+  if (!address.includes('://')) return /[@?#]/.test(address) ? '' : text;
+  // A password that is being typed stands where a port would.
+  if (!URL.canParse(address)) return '';
+  const { origin, pathname } = new URL(address);
+  return /[@?#]/.test(address) ? `${origin}${pathname}` : text;
 }
 
 /** Whether a provider was started with this specification, whose secrets are not shown. */

@@ -33,7 +33,7 @@ export function ProviderDetail({ provider, progress }: ProviderDetailProps) {
   const ending = useAsyncAction();
   const name = providerName(provider);
   return (
-    <section className={styles.detail} aria-label={`Provider ${name}`}>
+    <section className={styles.detail} aria-label={`Provider ${name}`} data-provider="">
       <ProviderHead provider={provider} name={name} doing={doing} ending={ending} />
       <ActionProblem doing={ending} />
       <ActionProblem doing={doing} />

@@ -26,7 +26,7 @@ export interface AttachingOptions {
   readonly workspace: string | undefined;
   /** Provider that is chosen. */
   readonly chosen: string | undefined;
-  /** Called when it is ready; `isAwaited`: the person has chosen no other since it began, and types nowhere. */
+  /** Called when it is ready; `isAwaited`: the person has chosen no other since it began, and types into none. */
   readonly onAttached: (id: string, draft: AttachDraft, isAwaited: boolean) => void;
 }
 
@@ -74,7 +74,7 @@ export function useAttaching(options: AttachingOptions): Attachments {
   return { all, begin, drop };
 }
 
-/** Whether a person is in a field, which would go with what is shown. */
+/** Whether a person is in a field of the provider that is shown, which would go with it. */
 function isTyping(): boolean {
-  return document.activeElement?.matches('input, textarea, select') === true;
+  return document.activeElement?.matches('[data-provider] :is(input, textarea, select)') === true;
 }

@@ -1,5 +1,5 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import type { ProviderView } from '#contract';
 import { Deferred } from '#core/async/deferred';
 import { show, weather } from './providers-box.tsx';
@@ -62,6 +62,20 @@ test('one that is ready late leaves a person at the provider that they have chos
   await user.click(screen.getByRole('button', { name: /tides/ }));
   await act(async () => answers[1]?.(two));
   expect(screen.getByRole('region', { name: 'Provider tides.py' })).toBeTruthy();
+});
+
+test('one that is ready while a person types in another view is chosen', async () => {
+  const attached = new Deferred<ProviderView>();
+  const { providers } = show([weather], { providers: { attach: () => attached.promise } });
+  const two: ProviderView = { ...program('p2', 'python3 two.py'), state: 'running' };
+  await screen.findByRole('region', { name: 'Provider weather.py' });
+  await attach('python3 two.py');
+  const message = document.body.appendChild(document.createElement('textarea'));
+  onTestFinished(() => message.remove());
+  message.focus();
+  providers.push([weather, two]);
+  await act(async () => attached.resolve(two));
+  expect(await screen.findByRole('region', { name: 'Provider two.py' })).toBeTruthy();
 });
 
 test('a package that was written after its dialog was left opens none', async () => {

@@ -1,6 +1,7 @@
 import { act, fireEvent, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { ProviderView } from '#contract';
+import { Deferred } from '#core/async/deferred';
 import { ProvidersView } from '../../../src-renderer/providers/providers-view.tsx';
 import { LayoutProvider } from '../../../src-renderer/state/layout.tsx';
 import { LayoutStore } from '../../../src-renderer/state/layout-store.ts';
@@ -109,4 +110,34 @@ test('a command line with a secret in it is not kept', async () => {
   type('Command line', 'tool --api-key sk-123');
   page.unmount();
   expect(keptOf(store)).not.toContain('sk-123');
+});
+
+test.each([
+  ['Command line', "curl --header 'X-Api-Key: S3'"],
+  ['Command line', 'tool api_key:S3'],
+  ['Address', 'https://me:S3'],
+  ['Address', 'me:S3@example.org'],
+])('%s %s is not kept', async (label, value) => {
+  const store = new LayoutStore();
+  open(store);
+  await press('Add MCP server');
+  if (label === 'Address') fireEvent.change(screen.getByLabelText('Reached as'), { target: { value: 'http' } });
+  type(label, value);
+  expect(keptOf(store)).not.toContain('S3');
+});
+
+test('an input that was begun while another was being attached is there after a reload', async () => {
+  const store = new LayoutStore();
+  const attached = new Deferred<ProviderView>();
+  const page = open(store, () => attached.promise);
+  for (const line of ['python3 one.py', 'python3 two.py']) {
+    await press('Attach program');
+    type('Command line', line);
+    if (line.includes('one')) await press('Attach');
+  }
+  await act(async () => attached.resolve(weather));
+  page.unmount();
+  open(store);
+  await press('Attach program');
+  expect(typedIn('Command line')).toBe('python3 two.py');
 });
