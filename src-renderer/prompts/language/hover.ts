@@ -17,8 +17,10 @@ export const hoverProvider: languages.HoverProvider = {
     const place = placeUnder(text, offset, root);
     if (place === undefined) return undefined;
     const node = nodeUnder(text, offset, root);
-    // A field that is not known is no function, whatever it is called.
-    const lines = node === undefined ? (place.names ? [] : wordLines(place.word, context)) : nodeLines(node, context);
+    // A field or a variable that is not known is no function, whatever it is called.
+    const isFunction = place.names === undefined && !/\$\w*$/.test(text.slice(0, offset));
+    const words = isFunction ? wordLines(place.word, context) : [];
+    const lines = node === undefined ? words : nodeLines(node, context);
     return lines.length === 0 ? undefined : { contents: lines.map((value) => ({ value })) };
   },
 };

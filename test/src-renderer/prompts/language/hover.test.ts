@@ -21,7 +21,7 @@ function hoverAt(text: string): string {
 
 test('a function is explained, but no field, text or variable that is called as it is', () => {
   expect(hoverAt('{{in|dex .list 0}}')).toContain('index a key');
-  for (const text of ['{{.in|dex}}', '{{$row.in|dex}}', '{{printf "in|dex"}}', 'in|dex {{.a}}']) {
+  for (const text of ['{{.in|dex}}', '{{$row.in|dex}}', '{{$in|dex}}', '{{printf "in|dex"}}', 'in|dex {{.a}}']) {
     expect(hoverAt(text)).not.toContain('index a key');
   }
 });
