@@ -1,26 +1,43 @@
 import { useCallback } from 'react';
 import type { FormContent } from '../forms/kept-content.ts';
 import type { FormKeeping } from '../forms/use-kept-form.ts';
-import { useLayout } from '../state/layout.tsx';
+import { useLayoutPieces } from '../state/layout.tsx';
 
-type TrialDrafts = Readonly<Record<string, FormContent>>;
+interface TrialDraft {
+  readonly content: FormContent;
+  /** Time at which it was filled in, later than that of every other. */
+  readonly at: number;
+}
 
+/** Start of the keys of the layout under which drafts are kept: one each, for windows do not know each other's. */
+const KEYS = 'tools.tried.';
 /** Tools whose arguments are kept; those that were filled in longest ago give way. */
 const MOST = 30;
 /** UTF-16 units of arguments that are kept, as JSON: all that the page keeps has a limit. */
 const LONGEST = 20_000;
-const NONE: TrialDrafts = {};
+/** UTF-16 units of a tool's name in a key: the host takes no key above 200. */
+const LONGEST_NAME = 180;
 
 /** Keeps the arguments with which a tool is tried. `tool` names it among all that can be tried. */
 export function useTrialDraft(tool: string): FormKeeping {
-  const [drafts, setDrafts, draftsNow] = useLayout('tools.tried', NONE);
+  const pieces = useLayoutPieces();
+  // A folder may be long, and what tells tools apart stands at the end.
+  const key = `${KEYS}${tool.slice(-LONGEST_NAME)}`;
   const keep = useCallback(
     (content: FormContent | undefined) => {
-      const others = Object.entries(draftsNow()).filter(([one]) => one !== tool);
       const isKept = content !== undefined && JSON.stringify(content).length <= LONGEST;
-      setDrafts(Object.fromEntries(isKept ? [...others.slice(1 - MOST), [tool, content]] : others));
+      if (!isKept) return pieces.set(key, undefined);
+      const others = draftsOf(pieces).filter((one) => one.key !== key);
+      pieces.set(key, { content, at: Math.max(Date.now(), (others.at(-1)?.at ?? 0) + 1) });
+      for (const old of others.slice(0, Math.max(0, others.length + 1 - MOST))) pieces.set(old.key, undefined);
     },
-    [tool, setDrafts, draftsNow],
+    [key, pieces],
   );
-  return { kept: Object.hasOwn(drafts, tool) ? drafts[tool] : undefined, keep };
+  return { kept: (pieces.get(key) as TrialDraft | undefined)?.content, keep };
+}
+
+/** The drafts that are kept, the oldest first. */
+function draftsOf(pieces: ReturnType<typeof useLayoutPieces>) {
+  const drafts = pieces.keys(KEYS).map((key) => ({ key, at: (pieces.get(key) as TrialDraft).at }));
+  return drafts.sort((one, other) => one.at - other.at);
 }
