@@ -116,13 +116,13 @@ function variantsOf(schema: JsonSchema, root: JsonSchema, depth = 0): readonly J
 }
 
 /** Joins the schemas that several variants have for one place. */
-function joined(found: readonly (JsonSchema | boolean | undefined)[], root: JsonSchema): JsonSchema {
+function joinSchemas(found: readonly (JsonSchema | boolean | undefined)[], root: JsonSchema): JsonSchema {
   const all = found.filter((one) => isPlainObject(one));
   return all.length > 1 ? { anyOf: all } : resolveSchema(all[0], root);
 }
 
 const itemSchema = (schema: JsonSchema, root: JsonSchema) =>
-  joined(
+  joinSchemas(
     variantsOf(schema, root).map(({ items }) => items),
     root,
   );
@@ -132,7 +132,7 @@ function fieldSchema(name: string, schema: JsonSchema, root: JsonSchema): JsonSc
     const [, own = one.additionalProperties] = propertiesOf(one).find(([known]) => known === name) ?? [];
     return own;
   });
-  return joined(found, root);
+  return joinSchemas(found, root);
 }
 
 function isMarkedSecret(schema: JsonSchema, root: JsonSchema): boolean {
