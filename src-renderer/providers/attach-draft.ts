@@ -1,5 +1,6 @@
 import type { LinkSpec, ProviderView } from '#contract';
 import { isSecretHeader, isUrlWithPassword } from '#contract/secret-names';
+import type { LayoutStore } from '../state/layout-store.ts';
 
 /** A name and a value, as of a variable or a header. */
 export interface NamedValue {
@@ -98,6 +99,12 @@ export function draftToKeep(draft: AttachDraft): AttachDraft {
     variables: namesOf(variables),
     headers: namesOf(headers),
   };
+}
+
+/** Forgets an input that is attached or given up; another that was begun meanwhile stays. */
+export function forgetDraft(pieces: Pick<LayoutStore, 'get' | 'set'>, draft: AttachDraft): void {
+  const key = attachKey(draft.kind);
+  if (JSON.stringify(pieces.get(key)) === JSON.stringify(draftToKeep(draft))) pieces.set(key, undefined);
 }
 
 const namesOf = (pairs: readonly NamedValue[]) => pairs.map(({ name }) => ({ name, value: '' }));

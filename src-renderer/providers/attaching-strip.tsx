@@ -1,10 +1,11 @@
 import type { ProviderView } from '#contract';
+import { useLayoutPieces } from '../state/layout.tsx';
 import { useFold } from '../state/use-live.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { VisibleText } from '../ui/visible-text.tsx';
-import { isStartedWith } from './attach-draft.ts';
+import { forgetDraft, isStartedWith } from './attach-draft.ts';
 import styles from './providers-view.module.css';
 import type { AttachAttempt, Attachments } from './use-attaching.ts';
 
@@ -35,6 +36,7 @@ export interface AttachingStripProps {
 
 /** Strip about what is being attached, with a button to stop it; and about failures, with a way back to the input. */
 export function AttachingStrip({ attaching, providers, progress, onEdit }: AttachingStripProps) {
+  const pieces = useLayoutPieces();
   const starting = providers.filter(({ state }) => state === 'initializing');
   const latestOf = ({ spec }: AttachAttempt) => {
     const own = starting.find((provider) => isStartedWith(provider, spec));
@@ -56,7 +58,10 @@ export function AttachingStrip({ attaching, providers, progress, onEdit }: Attac
         key={one.id}
         level="error"
         title={`Not attached: ${one.label}`}
-        onDismiss={() => attaching.drop(one.id)}
+        onDismiss={() => {
+          forgetDraft(pieces, one.draft);
+          attaching.drop(one.id);
+        }}
         actions={
           <Button size="small" onClick={() => onEdit(one)}>
             Change and try again

@@ -11,7 +11,7 @@ import { Spinner } from '../ui/spinner.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { providerActions } from './action-table.ts';
 import { AttachDialog } from './attach-dialog.tsx';
-import { type AttachDraft, attachKey, draftToKeep, emptyDraft } from './attach-draft.ts';
+import { type AttachDraft, attachKey, emptyDraft, forgetDraft } from './attach-draft.ts';
 import { AttachedProviders } from './attached-providers.tsx';
 import { NewToolDialog } from './new-tool-dialog.tsx';
 import styles from './providers-view.module.css';
@@ -101,12 +101,6 @@ export function ProvidersView() {
       ) : undefined}
     </div>
   );
-}
-
-/** Forgets an input that is attached; another that was begun meanwhile stays. */
-function forgetDraft(pieces: ReturnType<typeof useLayoutPieces>, draft: AttachDraft): void {
-  const key = attachKey(draft.kind);
-  if (JSON.stringify(pieces.get(key)) === JSON.stringify(draftToKeep(draft))) pieces.set(key, undefined);
 }
 
 /** Keeps which dialog is open; one to attach begins with what was typed before a reload. */

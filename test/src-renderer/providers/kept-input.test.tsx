@@ -141,3 +141,13 @@ test('an input that was begun while another was being attached is there after a 
   await press('Attach program');
   expect(typedIn('Command line')).toBe('python3 two.py');
 });
+
+test('a failed attach that is dismissed is given up: its input is not there again', async () => {
+  open(new LayoutStore(), async () => Promise.reject(failure('UNAVAILABLE', 'It does not answer')));
+  await press('Attach program');
+  type('Command line', 'python3 one.py');
+  await press('Attach');
+  await press('Dismiss');
+  await press('Attach program');
+  expect(typedIn('Command line')).toBe('');
+});
