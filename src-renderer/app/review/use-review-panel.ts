@@ -4,6 +4,7 @@ import { useLayout } from '../../state/layout.tsx';
 import { useNavigation } from '../../state/navigation.tsx';
 import { useReviewFocus } from '../../state/review-focus.ts';
 import { useReviewNotices } from '../../state/review-notices.ts';
+import { reviewedInChanges } from '../../state/reviewed-in-changes.ts';
 import { focusFirstCard, leaveReview } from './review-place.ts';
 
 export interface ReviewPanel {
@@ -23,7 +24,7 @@ type PanelPreference = 'auto' | 'open' | 'closed';
 export function useReviewPanel(waiting: readonly Question[]): ReviewPanel {
   const { view } = useNavigation();
   // Changes reviews changes itself; a second review beside it would take the room from the diff.
-  const isWanted = waiting.some(({ subject }) => view !== 'changes' || subject.kind !== 'change');
+  const isWanted = waiting.some((question) => view !== 'changes' || reviewedInChanges(question) === undefined);
   const [preference, setPreference] = useLayout<PanelPreference>('review.wish', 'auto');
   const [isMaximised, setIsMaximised] = useLayout('review.maximised', false);
   const notices = useReviewNotices();

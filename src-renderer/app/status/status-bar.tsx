@@ -67,8 +67,16 @@ function MainKeys() {
   const help = useKeyFor('keys.help');
   return (
     <span className={styles.keys}>
-      <Kbd keys={palette} /> {palette === undefined ? undefined : 'all commands'} <Kbd keys={help} />{' '}
-      {help === undefined ? undefined : 'keys'}
+      {palette === undefined ? undefined : (
+        <span>
+          <Kbd keys={palette} /> all commands
+        </span>
+      )}
+      {help === undefined ? undefined : (
+        <span>
+          <Kbd keys={help} /> keys
+        </span>
+      )}
     </span>
   );
 }

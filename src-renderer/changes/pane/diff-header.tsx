@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import type { Change, Diff } from '#contract';
 import { Button } from '../../ui/button.tsx';
+import { EndOfPath } from '../../ui/end-of-path.tsx';
 import { formatFullTime } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
@@ -34,7 +35,7 @@ export function DiffHeader({ change, diff, looks }: DiffHeaderProps) {
     <header className={styles.header}>
       <div className={styles.what}>
         <h2 className={styles.path} title={change.path}>
-          <VisibleText text={change.shownPath} />
+          <EndOfPath path={change.shownPath} />
         </h2>
         <p className={styles.facts}>
           <span className={styles.state} data-state={change.state}>

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { focusReview } from '../../state/review-focus.ts';
 import { Button } from '../../ui/button.tsx';
+import { EndOfPath } from '../../ui/end-of-path.tsx';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import { useIsFinding } from '../find/find-context.ts';
@@ -62,18 +63,16 @@ const hasEnded = ({ state }: ToolItem): boolean => !NOT_ENDED.has(state);
 
 /** Line with the call's subject, effect, duration and state. */
 function CallLine({ item, hasCommand = false }: { readonly item: ToolItem; readonly hasCommand?: boolean }) {
-  const { title, about = hasCommand ? commandLine(shownCommand(item)) : undefined } = toolWords(
-    item.tool,
-    item.ran ?? item.sent,
-  );
+  const { title, about: path } = toolWords(item.tool, item.ran ?? item.sent);
+  const command = hasCommand ? commandLine(shownCommand(item)) : undefined;
   const effect = callOutcomeWords(item);
   return (
     <>
       <Icon name={ICONS[item.tool] ?? 'tool'} />
       <span className={styles.title}>{title}</span>
-      {about === undefined ? undefined : (
+      {path === undefined && command === undefined ? undefined : (
         <code className={styles.about}>
-          <VisibleText text={about} />
+          {path === undefined ? <VisibleText text={command ?? ''} /> : <EndOfPath path={path} />}
         </code>
       )}
       {effect === '' ? undefined : <span className={styles.effect}>{effect}</span>}

@@ -15,7 +15,7 @@ const TITLES: Readonly<Record<string, string>> = {
 
 export interface ToolWords {
   readonly title: string;
-  /** The path or command it names, where its arguments can be read. */
+  /** The path it names, where its arguments can be read. */
   readonly about?: string;
 }
 

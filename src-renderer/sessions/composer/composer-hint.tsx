@@ -32,9 +32,14 @@ function QuestionKeys() {
   const key = useKeyFor('review.focus');
   return (
     <>
-      {key === undefined ? 'The question is in the review' : <Kbd keys={key} />}
-      {key === undefined ? undefined : ' goes to the question'}
-      <span className={styles.further}>
+      {key === undefined ? (
+        <span>The question is in the review</span>
+      ) : (
+        <span>
+          <Kbd keys={key} /> goes to the question
+        </span>
+      )}
+      <span>
         , <Kbd>Esc</Kbd> stops
       </span>
     </>
@@ -43,27 +48,33 @@ function QuestionKeys() {
 
 const tabLeavesKeys = (
   <>
-    <Kbd>Tab</Kbd> moves the focus
-    <span className={styles.further}>
+    <span>
+      <Kbd>Tab</Kbd> moves the focus
+    </span>
+    <span>
       , <Kbd>Ctrl+M</Kbd> has it change the mode
     </span>
   </>
 );
 
-/** Hint after Tab went to another mode: how to leave the field. */
+/** Hint after Tab went to another mode: how to leave the field comes first. */
 const tabCyclesKeys = (
   <>
-    <span className={styles.further}>
-      <Kbd>Tab</Kbd> goes to the next mode,{' '}
+    <span>
+      <Kbd>Ctrl+M</Kbd> lets Tab leave the field
     </span>
-    <Kbd>Ctrl+M</Kbd> lets it leave
+    <span>
+      , <Kbd>Tab</Kbd> goes to the next mode
+    </span>
   </>
 );
 
 const stopKeys = (
   <>
-    <Kbd>Esc</Kbd> stops
-    <span className={styles.further}>
+    <span>
+      <Kbd>Esc</Kbd> stops
+    </span>
+    <span>
       , <Kbd>Enter</Kbd> sends afterwards
     </span>
   </>
@@ -71,30 +82,34 @@ const stopKeys = (
 
 const chatKeys = (
   <>
-    <Kbd>Enter</Kbd> sends
-    <span className={styles.further}>
+    <span>
+      <Kbd>Enter</Kbd> sends
+    </span>
+    <span>
       , <Kbd>Shift+Enter</Kbd> begins a line
     </span>
-    <span className={styles.furthest}>
+    <span>
       , <Kbd>Tab</Kbd> goes to the next mode
     </span>
   </>
 );
 
 const interruptKeys = (
-  <>
+  <span>
     <Kbd>Ctrl+C</Kbd> or <Kbd>Esc</Kbd> interrupts
-  </>
+  </span>
 );
 
 const shellKeys = (
   <>
-    <Kbd>Enter</Kbd> runs
-    <span className={styles.furthest}>
-      , <Kbd>Tab</Kbd> completes or goes to the next mode
+    <span>
+      <Kbd>Enter</Kbd> runs
     </span>
-    <span className={styles.further}>
+    <span>
       , <Kbd>Ctrl+R</Kbd> searches
+    </span>
+    <span>
+      , <Kbd>Tab</Kbd> completes or goes to the next mode
     </span>
   </>
 );

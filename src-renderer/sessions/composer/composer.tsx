@@ -88,6 +88,7 @@ export function Composer({ ref, ...options }: ComposerProps) {
             rows={1}
             spellCheck={isShell ? false : undefined}
             data-long={draft.length > LONG || undefined}
+            data-short={isShell || modes.mode.chat.problem === undefined || undefined}
             value={draft}
             onChange={(event) => composer.change(event.target.value)}
             onKeyDown={composer.onKeyDown}

@@ -154,6 +154,20 @@ describe('the shell', () => {
     expect(await screen.findByRole('button', { name: 'Hide the review' })).toBeDefined();
   });
 
+  test('a deletion that Changes reviews with the rest of its reply opens no review beside it', async () => {
+    const { waiting } = open({ view: 'changes' });
+    await rail();
+    const path = '/home/me/old.txt';
+    const subject = { path, shownPath: 'old.txt', recursive: false, files: 1, bytes: 2, sample: [] };
+    const deletion = commandQuestion({ subject: { kind: 'delete', ...subject } });
+    await act(async () => waiting.push([{ ...deletion, group: { id: 'g', index: 0, count: 2 } }]));
+    expect(await (await rail()).findByRole('button', { name: /Changes.*1 waiting for you/ })).toBeDefined();
+    expect(screen.queryByRole('button', { name: 'Hide the review' })).toBeNull();
+    // By itself it is answered by its card alone.
+    await act(async () => waiting.push([{ ...deletion, id: 'q2' }]));
+    expect(await screen.findByRole('button', { name: 'Hide the review' })).toBeDefined();
+  });
+
   test('checks the record by the palette from any view, and lists the keys of views that were never opened', async () => {
     const { user } = open({ view: 'schedules' });
     await rail();

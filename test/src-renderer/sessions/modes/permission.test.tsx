@@ -74,10 +74,10 @@ describe('the permission mode', () => {
 
 const hint = () => screen.getByText('Ctrl+M', { selector: 'kbd' }).closest('form span[class*=hint]')?.textContent;
 
-test('Tab on an empty message goes to the next mode, and the hint then names the key that lets it leave', async () => {
+test('Tab on an empty message goes to the next mode, and the hint then begins with the key that lets it leave', async () => {
   await openSessions();
   expect(fireEvent.keyDown(composer(), { key: 'Tab' })).toBe(false);
-  expect(hint()).toBe('Tab goes to the next mode, Ctrl+M lets it leave');
+  expect(hint()).toBe('Ctrl+M lets Tab leave the field, Tab goes to the next mode');
   fireEvent.keyDown(composer(), { key: 'm', ctrlKey: true });
   expect(hint()).toBe('Tab moves the focus, Ctrl+M has it change the mode');
   expect(fireEvent.keyDown(composer(), { key: 'Tab' })).toBe(true);
