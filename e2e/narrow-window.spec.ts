@@ -29,7 +29,14 @@ const showsItsEnd = (element: Locator) =>
     const [text, box] = [words.getBoundingClientRect(), one.getBoundingClientRect()];
     return box.width > 0 && text.right <= box.right + 1;
   });
-const isWhole = (element: Locator) => element.evaluate((one) => one.scrollWidth <= one.clientWidth);
+/** Whether every part of a line is either whole or not seen at all. */
+const hasWholeParts = (element: Locator) =>
+  element.evaluate((one) => {
+    const box = one.getBoundingClientRect();
+    const isSeen = (part: DOMRect) => part.top < box.bottom && part.bottom > box.top;
+    const parts = [...one.children].map((part) => part.getBoundingClientRect()).filter(isSeen);
+    return one.scrollWidth <= one.clientWidth && parts.every(({ left }) => left >= box.left - 1);
+  });
 
 const LINES = Array.from({ length: 200 }, (_, index) => `const line${index} = '${'word '.repeat(20)}';\n`);
 
@@ -67,7 +74,8 @@ test('long changes of one reply scroll within the review, which stays away from 
 
   await test.step('the hint of keys below the message is whole', async () => {
     const hint = page.locator('form span', { hasText: 'goes to the question' }).first();
-    expect(await isWhole(hint)).toBe(true);
+    expect(await hasWholeParts(hint)).toBe(true);
+    expect(await hasWholeParts(statusBar(page).getByText('all commands').locator('..'))).toBe(true);
   });
 
   await test.step('the name at the end of a long path is shown', async () => {

@@ -35,6 +35,7 @@ export function StatusBar({ profiles }: { readonly profiles: ProfilesState | und
         <StatusItem
           icon="folder"
           name="Workspace"
+          shrinks
           title={`Workspace: ${workspace.path}`}
           onClick={() => open('workspaces')}
         >
@@ -44,6 +45,7 @@ export function StatusBar({ profiles }: { readonly profiles: ProfilesState | und
       <StatusItem
         icon="model"
         name="Model"
+        shrinks
         title="Model: change it in the settings"
         onClick={() => open('settings', 'model')}
       >
@@ -135,12 +137,14 @@ interface ItemProps {
   /** Said before the words, where the icon says it to the eye. */
   readonly name: string;
   readonly title: string;
+  /** Whether its words are cut if there is too little room. */
+  readonly shrinks?: boolean;
   /** Opens the details; absent for parts that only inform. */
   readonly onClick?: () => void;
   readonly children: ReactNode;
 }
 
-function StatusItem({ icon, name, title, onClick, children }: ItemProps) {
+function StatusItem({ icon, name, title, shrinks, onClick, children }: ItemProps) {
   const inside = (
     <>
       <Icon name={icon} size={14} />
@@ -150,13 +154,13 @@ function StatusItem({ icon, name, title, onClick, children }: ItemProps) {
   );
   if (onClick === undefined) {
     return (
-      <span className={styles.item} title={title}>
+      <span className={styles.item} title={title} data-shrinks={shrinks}>
         {inside}
       </span>
     );
   }
   return (
-    <button type="button" className={styles.item} title={title} onClick={onClick}>
+    <button type="button" className={styles.item} title={title} data-shrinks={shrinks} onClick={onClick}>
       {inside}
     </button>
   );
