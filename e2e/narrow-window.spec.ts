@@ -29,13 +29,13 @@ const showsItsEnd = (element: Locator) =>
     const [text, box] = [words.getBoundingClientRect(), one.getBoundingClientRect()];
     return box.width > 0 && text.right <= box.right + 1;
   });
-/** Whether every part of a line is either whole or not seen at all. */
+/** Whether something of a line is seen, and every part of it either whole or not at all. */
 const hasWholeParts = (element: Locator) =>
   element.evaluate((one) => {
     const box = one.getBoundingClientRect();
     const isSeen = (part: DOMRect) => part.top < box.bottom && part.bottom > box.top;
     const parts = [...one.children].map((part) => part.getBoundingClientRect()).filter(isSeen);
-    return one.scrollWidth <= one.clientWidth && parts.every(({ left }) => left >= box.left - 1);
+    return parts.length > 0 && one.scrollWidth <= one.clientWidth && parts.every(({ left }) => left >= box.left - 1);
   });
 
 const LINES = Array.from({ length: 200 }, (_, index) => `const line${index} = '${'word '.repeat(20)}';\n`);
@@ -76,6 +76,13 @@ test('long changes of one reply scroll within the review, which stays away from 
     const hint = page.locator('form span', { hasText: 'goes to the question' }).first();
     expect(await hasWholeParts(hint)).toBe(true);
     expect(await hasWholeParts(statusBar(page).getByText('all commands').locator('..'))).toBe(true);
+  });
+
+  await test.step('beside an open review a list lies above its detail, and leaves it most of the room', async () => {
+    await page.setViewportSize({ width: 900, height: 600 });
+    const line = page.getByRole('separator', { name: 'Height of the list' }).first();
+    await expect.poll(async () => (await boxOf(line)).y).toBeLessThan(200);
+    await page.setViewportSize({ width: 1280, height: 800 });
   });
 
   await test.step('the name at the end of a long path is shown', async () => {

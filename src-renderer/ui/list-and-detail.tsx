@@ -1,5 +1,5 @@
-import { type ReactNode, useState } from 'react';
-import { Group, type Layout, type LayoutChangedMeta, Panel, Separator } from 'react-resizable-panels';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Group, type Layout, type LayoutChangedMeta, Panel, Separator, usePanelRef } from 'react-resizable-panels';
 import { useLayout } from '../state/layout.tsx';
 import styles from './list-and-detail.module.css';
 import { useIsNarrow } from './use-available-space.ts';
@@ -13,6 +13,8 @@ export interface ListAndDetailProps {
   readonly children: ReactNode;
 }
 
+/** Height of the list until the person gives it another, in pixels. */
+const LIST_HEIGHT = 160;
 /** Narrower than this, in pixels, there is no room for both side by side. */
 const SIDE_BY_SIDE = 500;
 
@@ -27,6 +29,17 @@ export function ListAndDetail({ name, listWidth = 250, list, children }: ListAnd
   const keep = (next: Layout, { isUserInteraction }: LayoutChangedMeta) => {
     if (isUserInteraction) setLayout(next);
   };
+  const panel = usePanelRef();
+  const size = isStacked ? LIST_HEIGHT : listWidth;
+  const wanted = useRef<number | string>(size);
+  const kept = layout?.[`${name}-list`];
+  wanted.current = kept === undefined ? size : `${kept}%`;
+  const wasStacked = useRef(isStacked);
+  useEffect(() => {
+    // The other way round its width would become its height.
+    if (wasStacked.current !== isStacked) panel.current?.resize(wanted.current);
+    wasStacked.current = isStacked;
+  }, [isStacked, panel]);
   return (
     <Group
       id={name}
@@ -39,7 +52,8 @@ export function ListAndDetail({ name, listWidth = 250, list, children }: ListAnd
       <Panel
         id={`${name}-list`}
         className={styles.list}
-        defaultSize={isStacked ? 160 : listWidth}
+        panelRef={panel}
+        defaultSize={size}
         minSize={isStacked ? 96 : 170}
         maxSize="45%"
         groupResizeBehavior="preserve-pixel-size"

@@ -14,7 +14,7 @@ export interface ComposerHintProps {
 /** Hint about the keys' current effect, the likeliest first. */
 export function ComposerHint(props: ComposerHintProps) {
   return (
-    <span className={styles.hint}>
+    <span className={styles.hint} data-needs-you={props.needsYou || undefined}>
       <Keys {...props} />
     </span>
   );
