@@ -131,7 +131,7 @@ test('several messages, a tool that fails, and the records of the store', async 
     await choose(page, 'demo.review');
     await expect(rendered(page)).toContainText('It is used in 0 places.');
     const row = origins(page).getByRole('row').filter({ hasText: 'codebase_look_ref' }).first();
-    await expect(row).toContainText('its default stands in');
+    await expect(row).toContainText('its default is used');
   });
 
   await test.step('messages are added and moved', async () => {

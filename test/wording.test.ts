@@ -26,6 +26,13 @@ const STUMBLED_OVER = [
   'whatever detached itself',
   'What nobody should allow is refused',
   'Lines typed ahead run in their order, or come back',
+  'nobody knows by whom; alive',
+  'found changed when nothing was being called',
+  'What surer ways lack here',
+  'Would not ask',
+  "'nothing stands in'",
+  'was written down as it was $',
+  'No command is called that',
 ];
 
 const PAGES = [

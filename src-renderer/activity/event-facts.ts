@@ -15,7 +15,7 @@ const MAX_FACT = 4000;
 /** Names of fields whose own name says too little. */
 const NAMES: Readonly<Record<string, string>> = {
   alongside: 'At the same time as',
-  alive: 'Alive at that time',
+  alive: 'Running at that time',
   by: 'Made by',
   heldBy: 'Contained by',
   peak: 'At its highest',

@@ -148,7 +148,7 @@ function Reasons({ question: { subject, why, warnings, judgement } }: { readonly
   return (
     <>
       {isAmong(kept, ofParts) || isAmong(why, warnings) ? undefined : <CircumstanceFact name="Why" value={kept} />}
-      {would === undefined ? undefined : <CircumstanceFact name="Would not ask" value={would} />}
+      {would === undefined ? undefined : <CircumstanceFact name="Without asking" value={would} />}
     </>
   );
 }

@@ -54,6 +54,9 @@ const components: Components = {
       {imageLabel(alt)}
     </WebLink>
   ),
+  input: ({ type, checked }) => (
+    <input type={type} checked={checked === true} aria-label={checked === true ? 'Done' : 'To do'} disabled />
+  ),
   pre: ({ node, children }) => (
     <div className={styles.code}>
       <pre>{fenceLanguage(node) === undefined ? children : <FencedCode node={node} />}</pre>

@@ -36,7 +36,7 @@ export const changeFormatters: {
     name: 'Changes found',
     icon: 'changes',
     words: ({ changes, alive }) =>
-      `${plural(changes, 'file or folder was', 'files and folders were')} found changed when nothing was being called; alive: ${alive.join(', ')}`,
+      `${plural(changes, 'file or folder was', 'files and folders were')} found changed while no call ran; running then: ${alive.join(', ')}`,
   },
   'change.undone': {
     name: 'Undo',
@@ -65,7 +65,7 @@ function changedByText({ origin, by = [], shared }: LedgerEventData<'file.change
     case 'client':
       return `, by ${by.join(', ') || 'a client of the Shell Adapter'}${others}`;
     case 'unknown':
-      return `, nobody knows by whom; alive: ${by.join(', ')}`;
+      return `, cause unknown; running then: ${by.join(', ')}`;
     case 'undo':
       return ', by an undo';
     case 'redo':

@@ -9,7 +9,7 @@ export const rewindFormatters = {
   'point.taken': {
     name: 'Point',
     icon: 'clock',
-    words: ({ at, root }) => `${root} was written down as it was ${at === 'before' ? 'before' : 'after'} the turn`,
+    words: ({ at, root }) => `The state of ${root} ${at === 'before' ? 'before' : 'after'} the turn was recorded`,
   },
   'session.rewound': { name: 'Rewind', icon: 'undo', words: rewoundWords },
   'event.copied': {

@@ -101,7 +101,7 @@ function PaletteList({ onChoose, finds }: PaletteListProps) {
         {shown.length === 0 ? (
           // A list box without an option is one that screen readers cannot name.
           <div className={styles.none} role="option" aria-selected={false} aria-disabled="true" tabIndex={-1}>
-            No command is called that.
+            No command matches.
           </div>
         ) : undefined}
         {groups.map(([group, members], at) => (

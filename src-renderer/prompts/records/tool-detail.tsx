@@ -121,7 +121,7 @@ interface TryToolProps {
 
 type ToolTrial = Awaited<ReturnType<ReturnType<typeof useApi>['prompts']['tryTool']>>;
 
-const OUTCOMES = { value: 'answered', default: 'its default stands in', empty: 'nothing stands in' } as const;
+const OUTCOMES = { value: 'answered', default: 'its default is used', empty: 'nothing is used instead' } as const;
 
 function TryPromptTool({ id, parameters }: TryToolProps) {
   const api = useApi();

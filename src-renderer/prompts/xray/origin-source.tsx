@@ -31,7 +31,7 @@ function ToolCallFacts({ call }: { readonly call: ToolCallTrace }) {
       <b>{name}</b> <code className={styles.source}>{shortenCell(JSON.stringify(call.arguments) ?? '')}</code>
       <span className={outcome === 'value' ? styles.note : styles.fallback}>
         {toolOutcomeWords(call)}
-        {isPrefetched ? `, asked beforehand at ${formatDuration(startedMs)}` : ''}
+        {isPrefetched ? `, called ahead, at ${formatDuration(startedMs)}` : ''}
       </span>
       {request === undefined ? undefined : <span className={styles.note}>{request}</span>}
       {error === undefined ? undefined : (

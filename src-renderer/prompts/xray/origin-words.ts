@@ -27,7 +27,7 @@ export function plainPath(path: string): string {
 
 export function toolOutcomeWords({ outcome, durationMs }: ToolCallTrace): string {
   if (outcome === 'value') return `answered in ${formatDuration(durationMs)}`;
-  const instead = outcome === 'default' ? 'its default stands in' : 'nothing stands in';
+  const instead = outcome === 'default' ? 'its default is used' : 'nothing is used instead';
   return `failed after ${formatDuration(durationMs)}, ${instead}`;
 }
 

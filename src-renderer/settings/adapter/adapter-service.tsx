@@ -110,7 +110,7 @@ function ContainmentFacts({ containment }: { readonly containment: Containment }
       </p>
       {reasons.length === 0 ? undefined : (
         <details className={styles.note}>
-          <summary>What surer ways lack here</summary>
+          <summary>Why no stronger containment is used</summary>
           <ul className={styles.why}>
             {reasons.map((one) => (
               <li key={one}>{one}</li>

@@ -104,7 +104,7 @@ describe('the card of a command', () => {
   test('says what kept it from running unasked, and what would let it', async () => {
     await setUp(question({ unasked: { kept: 'No rule allows "make", since …', would: 'in the mode Workspace' } }));
     expect(card().getByText('Why').nextElementSibling?.textContent).toBe('No rule allows "make", since …');
-    expect(card().getByText('Would not ask').nextElementSibling?.textContent).toBe('in the mode Workspace');
+    expect(card().getByText('Without asking').nextElementSibling?.textContent).toBe('in the mode Workspace');
   });
 
   test('says a reason that stands with a part no second time', async () => {

@@ -1,4 +1,4 @@
-import { render } from '@testing-library/react';
+import { render, within } from '@testing-library/react';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { Markdown } from '../../../src-renderer/text/markdown.tsx';
 import { isParseable } from '../../../src-renderer/text/markdown-guard.ts';
@@ -17,6 +17,12 @@ describe('Markdown of a model', () => {
     expect(page.querySelectorAll('li')).toHaveLength(2);
     expect(page.querySelectorAll('td')).toHaveLength(2);
     expect(page.querySelector('pre code')?.textContent).toBe('let x;\n');
+  });
+
+  test('the boxes of a task list say what they are', () => {
+    const page = within(show('- [ ] write\n- [x] read'));
+    expect(page.getByRole('checkbox', { name: 'To do', checked: false })).toBeDefined();
+    expect(page.getByRole('checkbox', { name: 'Done', checked: true })).toBeDefined();
   });
 
   test('a block of HTML is a paragraph of its own, and HTML within a line stays there', () => {

@@ -114,7 +114,7 @@ test('Esc closes it and runs nothing', async () => {
 test('what matches nothing says so', async () => {
   const user = await open();
   await user.keyboard('zzzz');
-  expect(screen.getByText('No command is called that.')).toBeDefined();
+  expect(screen.getByText('No command matches.')).toBeDefined();
 });
 
 test('what is chosen stays chosen while actions go and come back', async () => {
