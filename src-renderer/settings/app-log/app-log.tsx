@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useApi } from '../../api/api-context.tsx';
 import { useAppInfo } from '../../state/app-info.tsx';
 import { errorText } from '../../state/error-text.ts';
@@ -19,7 +19,7 @@ export function AppLog({ isVisible }: { readonly isVisible: boolean }) {
   useToday();
   const api = useApi();
   const info = useAppInfo();
-  const [lines, setLines] = useState<readonly string[]>([]);
+  const [lines, setLines] = useState<readonly string[] | undefined>(undefined);
   const [problem, setProblem] = useState<string | undefined>(undefined);
   const [least, setLeast] = useState<LogLevel>('debug');
   const refresh = useCallback(() => {
@@ -30,7 +30,13 @@ export function AppLog({ isVisible }: { readonly isVisible: boolean }) {
     if (isVisible) refresh();
   }, [isVisible, refresh]);
 
-  const shown = lines.map(parseLogLine).filter(({ level }) => logLevels.indexOf(level) >= logLevels.indexOf(least));
+  const list = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the last of them is the one that came last.
+  useLayoutEffect(() => list.current?.lastElementChild?.scrollIntoView?.({ block: 'nearest' }), [lines]);
+
+  const shown = (lines ?? [])
+    .map(parseLogLine)
+    .filter(({ level }) => logLevels.indexOf(level) >= logLevels.indexOf(least));
   return (
     <section className={styles.log} aria-label="App log">
       <div className={styles.bar}>
@@ -48,9 +54,16 @@ export function AppLog({ isVisible }: { readonly isVisible: boolean }) {
         <code className={styles.path}>{info?.logFile}</code>
       </div>
       {problem === undefined ? undefined : <Banner level="error">{problem}</Banner>}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard. */}
-      <div className={styles.lines} tabIndex={0} role="log" aria-label="Lines of the app log" aria-live="off">
-        {shown.length === 0 && problem === undefined ? (
+      <div
+        ref={list}
+        className={styles.lines}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard.
+        tabIndex={0}
+        role="log"
+        aria-label="Lines of the app log"
+        aria-live="off"
+      >
+        {lines !== undefined && shown.length === 0 && problem === undefined ? (
           <p className={styles.none}>No lines of that level.</p>
         ) : undefined}
         {shown.map(({ at, level, event, fields }, index) => (
