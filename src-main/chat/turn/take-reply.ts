@@ -139,11 +139,14 @@ function brokenOffEnd(message: string): ReplyEnd {
 
 function waitingNote({ reason, delayMs, attempt }: Extract<ModelEvent, { type: 'waiting' }>): string {
   if (delayMs === undefined) return reason;
-  return `${reason}; trying again in ${secondsOf(delayMs)}${attempt === undefined ? '' : ` (attempt ${attempt})`}`;
+  return `${reason}; trying again ${waitWords(delayMs)}${attempt === undefined ? '' : ` (attempt ${attempt})`}`;
 }
 
-function secondsOf(ms: number): string {
-  return ms < 10_000 ? `${Math.round(ms / 100) / 10} s` : `${Math.round(ms / 1000)} s`;
+const clock = new Intl.DateTimeFormat('en', { timeStyle: 'medium', hourCycle: 'h23' });
+
+/** Length of a wait, or the time of its end if it is long: the note stays while the time passes. */
+function waitWords(ms: number): string {
+  return ms < 10_000 ? `in ${Math.round(ms / 100) / 10} s` : `at ${clock.format(Date.now() + ms)}`;
 }
 
 /** Gives calls ids that no other call of the session has: results and records are found by them. */
