@@ -75,6 +75,8 @@ test('long changes of one reply scroll within the review, which stays away from 
   await test.step('the hint of keys below the message is whole', async () => {
     const hint = page.locator('form span', { hasText: 'goes to the question' }).first();
     expect(await hasWholeParts(hint)).toBe(true);
+    const mode = page.getByRole('combobox', { name: 'Mode' });
+    expect((await boxOf(mode)).x - (await boxOf(page.locator('form', { has: composer(page) }))).x).toBeLessThan(30);
     expect(await hasWholeParts(statusBar(page).getByText('all commands').locator('..'))).toBe(true);
   });
 

@@ -33,7 +33,7 @@ export function Filters({ filter, onChange, sessions, events }: FiltersProps) {
         className={styles.search ?? ''}
         type="search"
         aria-label="Search activity"
-        placeholder="Search prompts, replies, commands, outputs"
+        placeholder="Search texts and outputs"
         value={text}
         onChange={(event) => setText(event.target.value)}
       />
