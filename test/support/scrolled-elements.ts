@@ -7,6 +7,8 @@ export function scrolledElements(): readonly HTMLElement[] {
   const scrolled: HTMLElement[] = [];
   prototype.scrollIntoView = function (this: HTMLElement) {
     scrolled.push(this);
+    // As newer browsers answer: what is no function must not become the cleanup of an effect.
+    return Promise.resolve();
   };
   onTestFinished(() => {
     if (before) Object.defineProperty(prototype, 'scrollIntoView', before);

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useApi } from '../../api/api-context.tsx';
 import { useAppInfo } from '../../state/app-info.tsx';
 import { errorText } from '../../state/error-text.ts';
@@ -30,9 +30,7 @@ export function AppLog({ isVisible }: { readonly isVisible: boolean }) {
     if (isVisible) refresh();
   }, [isVisible, refresh]);
 
-  const list = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the last of them is the one that came last.
-  useLayoutEffect(() => list.current?.lastElementChild?.scrollIntoView?.({ block: 'nearest' }), [lines]);
+  const list = useNewestInView(lines);
 
   const shown = (lines ?? [])
     .map(parseLogLine)
@@ -82,4 +80,19 @@ export function AppLog({ isVisible }: { readonly isVisible: boolean }) {
       </div>
     </section>
   );
+}
+
+/** Brings the last of the lines into view when they have come. */
+function useNewestInView(lines: readonly string[] | undefined): RefObject<HTMLDivElement | null> {
+  const list = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the last of them is the one that came last.
+  useLayoutEffect(() => {
+    // Newer browsers answer with a promise, which React would take for a cleanup.
+    const showNewest = () => void list.current?.lastElementChild?.scrollIntoView?.({ block: 'nearest' });
+    showNewest();
+    // Lines that are drawn only now are higher than they were taken to be.
+    const frame = requestAnimationFrame(showNewest);
+    return () => cancelAnimationFrame(frame);
+  }, [lines]);
+  return list;
 }
