@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { takeReply } from '../../../../src-main/chat/turn/take-reply.ts';
 import type { ModelEvent } from '../../../../src-main/llm/index.ts';
 
-/** What is told of a wait before a reply that then fails. */
+/** Returns the note about a wait, before a reply that then fails. */
 async function noteOf(delayMs: number): Promise<string | undefined> {
   const notes: string[] = [];
   async function* stream(): AsyncGenerator<ModelEvent> {
