@@ -26,7 +26,7 @@ const STUMBLED_OVER = [
   'whatever detached itself',
   'What nobody should allow is refused',
   'Lines typed ahead run in their order, or come back',
-  'nobody knows by whom; alive',
+  'nobody knows by whom',
   'found changed when nothing was being called',
   'What surer ways lack here',
   'Would not ask',

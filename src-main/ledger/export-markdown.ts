@@ -181,11 +181,11 @@ function changedBody(data: LedgerEventData<'file.changed'>): string {
     command: 'by a command',
     undo: 'by an undo',
     redo: 'by a redo',
-    unknown: 'nobody knows by whom',
+    unknown: 'by an unknown cause',
   };
   const made =
     origin === 'program' || origin === 'client' ? `by ${by.map(inCode).join(', ') || `a ${origin}`}` : who[origin];
-  const alive = origin === 'unknown' ? `; alive then: ${by.map(inCode).join(', ')}` : '';
+  const alive = origin === 'unknown' ? `; running then: ${by.map(inCode).join(', ')}` : '';
   return `${change} ${inCode(path)} ${made}${alive}${lineCounts(data)}\n${remarkLine(shared)}`;
 }
 
