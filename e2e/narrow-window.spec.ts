@@ -87,6 +87,17 @@ test('long changes of one reply scroll within the review, which stays away from 
     await page.setViewportSize({ width: 1280, height: 800 });
   });
 
+  await test.step('the buttons below a message stay together at the end', async () => {
+    await page.setViewportSize({ width: 500, height: 700 });
+    const form = page.locator('form', { has: composer(page) });
+    const [stop, tryWith] = [
+      form.getByRole('button', { name: 'Stop' }),
+      form.getByRole('button', { name: 'Try with' }),
+    ];
+    await expect.poll(async () => (await boxOf(stop)).y - (await boxOf(tryWith)).y).toBe(0);
+    await page.setViewportSize({ width: 1280, height: 800 });
+  });
+
   await test.step('the name at the end of a long path is shown', async () => {
     expect(await showsItsEnd(conversation(page).locator('header code').first())).toBe(true);
   });
@@ -146,6 +157,12 @@ test('in a narrow window nothing moves when a turn begins, and nothing of a repl
   await test.step('at twice the size every view can be gone to', async () => {
     await page.setViewportSize({ width: 640, height: 400 });
     await expect(page.getByRole('navigation').getByRole('button', { name: 'Settings' })).toBeInViewport({ ratio: 1 });
+  });
+
+  await test.step('the connection is told at four times the size, too, beside all else there is', async () => {
+    await page.setViewportSize({ width: 320, height: 400 });
+    await expect(statusBar(page)).toContainText('1 task running');
+    await expect(statusBar(page).getByText('Connected')).toBeInViewport({ ratio: 1 });
   });
 
   await test.step('a terminal has one scrollbar, its own', async () => {

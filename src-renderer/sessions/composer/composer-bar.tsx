@@ -42,33 +42,35 @@ export function ComposerBar({ modes, turn, console, composer, permission, sessio
         needsYou={session?.state === 'needs-you'}
         isRunning={isShell ? console.isRunning : turn.isRunning}
       />
-      {turn.isRunning ? (
-        <Button onClick={composer.stopTurn}>
-          <Icon name="stop" /> Stop
-        </Button>
-      ) : undefined}
-      {isShell && console.isRunning ? (
-        <Button onClick={console.interrupt}>
-          <Icon name="stop" /> Interrupt
-        </Button>
-      ) : undefined}
-      {isShell && !console.isRunning ? (
-        <Button type="submit" variant="primary" disabled={composer.isBlank}>
-          Run
-        </Button>
-      ) : undefined}
-      <TryWith
-        session={session}
-        profiles={isShell ? [] : modes.profiles}
-        text={composer.draft}
-        attached={composer.attached}
-        onSent={(sent) => composer.setDraft((now) => (now === sent ? '' : now))}
-      />
-      {isShell || turn.isRunning ? undefined : (
-        <Button type="submit" variant="primary" disabled={!isUsable || composer.isBlank || turn.isSending}>
-          Send
-        </Button>
-      )}
+      <span className={styles.buttons}>
+        {turn.isRunning ? (
+          <Button onClick={composer.stopTurn}>
+            <Icon name="stop" /> Stop
+          </Button>
+        ) : undefined}
+        {isShell && console.isRunning ? (
+          <Button onClick={console.interrupt}>
+            <Icon name="stop" /> Interrupt
+          </Button>
+        ) : undefined}
+        {isShell && !console.isRunning ? (
+          <Button type="submit" variant="primary" disabled={composer.isBlank}>
+            Run
+          </Button>
+        ) : undefined}
+        <TryWith
+          session={session}
+          profiles={isShell ? [] : modes.profiles}
+          text={composer.draft}
+          attached={composer.attached}
+          onSent={(sent) => composer.setDraft((now) => (now === sent ? '' : now))}
+        />
+        {isShell || turn.isRunning ? undefined : (
+          <Button type="submit" variant="primary" disabled={!isUsable || composer.isBlank || turn.isSending}>
+            Send
+          </Button>
+        )}
+      </span>
     </div>
   );
 }
