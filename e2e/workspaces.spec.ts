@@ -32,7 +32,9 @@ async function twoFolders() {
   for (const folder of [first, second]) await mkdir(folder);
   const host: Host = await startHost({ workspace: first });
   return {
-    ...{ host, first, second },
+    host,
+    first,
+    second,
     [Symbol.asyncDispose]: async () => {
       await host[Symbol.asyncDispose]();
       await rm(root, { recursive: true, force: true, maxRetries: 5 });

@@ -24,7 +24,10 @@ async function box(replies: readonly Script[], profile?: string) {
   const answers = profile ?? `{baseurl: '${model.baseUrl}', key: k, model: m}`;
   await writeFile(join(home, '.phishell.yaml'), `default: A\nprofiles:\n  A: ${answers}\n`, { mode: 0o600 });
   return {
-    ...{ home, workspace, model, socket: join(home, 's.sock') },
+    home,
+    workspace,
+    model,
+    socket: join(home, 's.sock'),
     at: (name: string) => join(home, name),
     sigma: (...args: readonly string[]) => sigmaCommand(args, home),
     join: () => joinHost(join(home, 'data')),

@@ -47,7 +47,8 @@ test('psi-session answers curl and the openai client, keeps its history file, an
   const client = new OpenAI({ baseURL: 'http://localhost/v1', apiKey: 'none', fetch: fetchOver });
   let text = '';
   const stream = await client.chat.completions.create({
-    ...{ model: 'session', stream: true },
+    model: 'session',
+    stream: true,
     messages: [{ role: 'user', content: 'Again' }],
   });
   for await (const chunk of stream) text += chunk.choices[0]?.delta.content ?? '';

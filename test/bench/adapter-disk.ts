@@ -29,7 +29,9 @@ export async function benchDisk(report: Report): Promise<void> {
     for (const { name, command } of WRITERS) {
       const { written, reason } = await ranIn(command, limit);
       report({
-        ...{ name: `adapter.disk.${limit}.${name}`, unit: '% of the limit', atMost: 110 },
+        name: `adapter.disk.${limit}.${name}`,
+        unit: '% of the limit',
+        atMost: 110,
         value: Math.round((written / (limit * MB)) * 100),
         note: `${Math.round(written / MB)} MB of a limit of ${limit}; ended for ${reason ?? 'nothing'}`,
       });

@@ -46,9 +46,16 @@ async function bundle({ program, workers = {}, outside = [] }: Bundled, folder: 
   if (outside.length > 0) await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
   const files = Object.entries(workers).map(([name, file]) => [name, join(ROOT, file)]);
   await build({
-    ...{ root: ROOT, configFile: false, logLevel: 'error', ssr: { noExternal: true, external: [...outside] } },
+    root: ROOT,
+    configFile: false,
+    logLevel: 'error',
+    ssr: { noExternal: true, external: [...outside] },
     build: {
-      ...{ ssr: true, target: 'node20.19', minify: true, outDir: folder, emptyOutDir: false },
+      ssr: true,
+      target: 'node20.19',
+      minify: true,
+      outDir: folder,
+      emptyOutDir: false,
       rolldownOptions: {
         external: [...outside],
         input: { bench: entry, ...Object.fromEntries(files) },

@@ -67,7 +67,9 @@ export async function measure(report: Report): Promise<void> {
       return stopped.some(({ at, ms }) => at + ms > start && at < start + took);
     };
     return {
-      ...{ policy: sorted(policy), control: sorted(control), clock: sorted(clock) },
+      policy: sorted(policy),
+      control: sorted(control),
+      clock: sorted(clock),
       unstopped: sorted(policy.filter((_, round) => !isStopped(round))),
       stops: sorted(stopped.map(({ ms }) => ms)),
     };

@@ -71,7 +71,14 @@ export async function adapterBox(options: AdapterBoxOptions = {}) {
   await service.open();
   return {
     folder: folder.path,
-    ...{ ledger, watch, workspace, file, yaml, service, warnings, stderr },
+    ledger,
+    watch,
+    workspace,
+    file,
+    yaml,
+    service,
+    warnings,
+    stderr,
     logFile: join(folder.path, 'config', 'logs', 'shell_adapter.log'),
     start: async () => (await service.start(options.isOwn ? undefined : file)).url,
     /** Reads the ledger's events of a client, by the order in which clients came. */

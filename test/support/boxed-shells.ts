@@ -27,7 +27,10 @@ export async function boxedShells(given: Parameters<typeof shellBox>[0] = {}) {
   );
   return {
     ...shells,
-    ...{ home, data, workspace, outside },
+    home,
+    data,
+    workspace,
+    outside,
     /** A line that was allowed to run with the person's rights. */
     runOutside: (command: string, shell?: string) => shells.run(command, shell, { place: { runs: 'none' } }),
     [Symbol.asyncDispose]: async () => {

@@ -65,8 +65,13 @@ export function changeRow(files: readonly Change[], overrides: Partial<TurnChang
   const undone = written.filter(({ state }) => state === 'undone').length;
   const state = undone === 0 ? 'applied' : undone === written.length ? 'undone' : 'partly';
   return {
-    ...{ session: first.session, turn: turnFor(first), sessionTitle: first.sessionTitle, at: first.at },
-    ...{ source: 'message', title: 'Make it friendlier', by: [{ origin: 'tool', files: files.length }] },
+    session: first.session,
+    turn: turnFor(first),
+    sessionTitle: first.sessionTitle,
+    at: first.at,
+    source: 'message',
+    title: 'Make it friendlier',
+    by: [{ origin: 'tool', files: files.length }],
     state: written.length === 0 ? 'rejected' : state,
     canUndo: files.some(({ canUndo }) => canUndo),
     canRedo: files.some(({ canRedo }) => canRedo),

@@ -38,7 +38,10 @@ export function channelBox({
   let clock = 0;
   const ended = runChannel(
     {
-      ...{ messenger, strangers, streams, log },
+      messenger,
+      strangers,
+      streams,
+      log,
       intervalMs: 1000,
       socketPath: () => socket,
       access: () => ({ allowed: new Set(allowed), approvers: new Set(approvers) }),
@@ -60,7 +63,12 @@ export function channelBox({
     await ended;
   };
   return {
-    ...{ conditions, waits, strangers, ended, log: entries, stop: stopped },
+    conditions,
+    waits,
+    strangers,
+    ended,
+    log: entries,
+    stop: stopped,
     [Symbol.asyncDispose]: stopped,
   };
 }

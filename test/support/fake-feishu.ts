@@ -154,7 +154,11 @@ export async function fakeFeishu(): Promise<FakeFeishu> {
     });
   return {
     root: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    ...{ calls, cards, images, files, send },
+    calls,
+    cards,
+    images,
+    files,
+    send,
     write: (person, text) => send(person, { type: 'text', content: { text } }),
     press: (person, value) =>
       new Promise((resolve) => {

@@ -48,7 +48,9 @@ export const endedUpdate = (
   text: string,
   more: Partial<Extract<TurnProgress, { kind: 'ended' }>> = {},
 ): TurnProgress => ({
-  ...{ kind: 'ended', outcome: 'done', text },
+  kind: 'ended',
+  outcome: 'done',
+  text,
   ...more,
 });
 
@@ -95,7 +97,9 @@ export async function fakeSessionSocket(options: FakeSessionOptions = {}): Promi
   await once(server.listen(path), 'listening');
   const end = serverEnder(server);
   return {
-    ...{ path, turns, others },
+    path,
+    turns,
+    others,
     [Symbol.asyncDispose]: async () => {
       await end();
       await folder[Symbol.asyncDispose]();

@@ -55,8 +55,10 @@ export async function fakeTelegram({ token = TELEGRAM_TOKEN } = {}): Promise<Fak
   };
   const messageOf = (person: number, more: Record<string, unknown>) => ({
     message: {
-      ...{ message_id: ++last, date: 1, chat: { id: person, type: 'private' } },
-      ...{ from: { id: person, is_bot: false, first_name: `Person ${person}` } },
+      message_id: ++last,
+      date: 1,
+      chat: { id: person, type: 'private' },
+      from: { id: person, is_bot: false, first_name: `Person ${person}` },
       ...more,
     },
   });
@@ -133,7 +135,8 @@ export async function fakeTelegram({ token = TELEGRAM_TOKEN } = {}): Promise<Fak
   const end = serverEnder(server);
   return {
     root: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    ...{ calls, files },
+    calls,
+    files,
     shown: (chat) => chats.get(chat) ?? [],
     write: (person, text, more = {}) => add(messageOf(person, { text, ...more })),
     writeAll: (messages) => add(...messages.map(({ person, more }) => messageOf(person, more))),

@@ -12,7 +12,12 @@ import { writeFiles } from './js-package.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const LIMITS: HostLimits = {
-  ...{ readyMs: 15_000, importMs: 20_000, answerBytes: 1_000_000, memoryBytes: 1e9, processes: 100, cpuPercent: 0 },
+  readyMs: 15_000,
+  importMs: 20_000,
+  answerBytes: 1_000_000,
+  memoryBytes: 1e9,
+  processes: 100,
+  cpuPercent: 0,
 };
 
 export interface JsWorkspace extends AsyncDisposable {

@@ -46,7 +46,10 @@ export async function callHelper(box: MountBox, request: unknown, options: CallO
 export async function mountRequest(image: string) {
   const { dev, ino, size, mtimeNs, ctimeNs } = await stat(image, { bigint: true });
   return {
-    ...{ verb: 'mount', image, layers: LAYER_UUIDS, owner: { uid: 0, gid: 0 } },
+    verb: 'mount',
+    image,
+    layers: LAYER_UUIDS,
+    owner: { uid: 0, gid: 0 },
     identity: { dev: `${dev}`, ino: `${ino}`, size: `${size}`, mtime: `${mtimeNs}`, ctime: `${ctimeNs}` },
   };
 }

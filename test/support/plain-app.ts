@@ -19,7 +19,10 @@ export async function plainApp(folder: string): Promise<PlainApp> {
   const environment = { HOME: at('home'), PATH: '/usr/bin:/bin', LANG: 'C.UTF-8', SHELL: '/bin/bash' };
   const config = {
     ...readConfig(ROOT, []),
-    ...{ home: at('home'), workspace: at('workspace'), dataFolder: at('data'), environment },
+    home: at('home'),
+    workspace: at('workspace'),
+    dataFolder: at('data'),
+    environment,
     terminalEnvironment: personEnvironment(environment),
     commandEnvironment: commandEnvironment(environment),
   };

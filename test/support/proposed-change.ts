@@ -38,7 +38,11 @@ export const proposedDiff = (id: string, overrides: Partial<Diff> = {}): Diff =>
 export function replacedLine(number: number): Hunk {
   const line = number * 10;
   return {
-    ...{ number, oldStart: line, oldCount: 1, newStart: line, newCount: 1 },
+    number,
+    oldStart: line,
+    oldCount: 1,
+    newStart: line,
+    newCount: 1,
     lines: [
       { kind: 'removed', text: `old ${number}`, oldLine: line },
       { kind: 'added', text: `new ${number}`, newLine: line },

@@ -8,8 +8,12 @@ import { readLayout } from '../../src-main/workspaces/layout/read-layout.ts';
 
 export const HOST_PROGRAM = join(import.meta.dirname, '../../resources/python-host/host.py');
 export const LIMITS: HostLimits = {
-  ...{ readyMs: 20_000, importMs: 20_000, answerBytes: 1_000_000 },
-  ...{ memoryBytes: 1e9, processes: 100, cpuPercent: 0 },
+  readyMs: 20_000,
+  importMs: 20_000,
+  answerBytes: 1_000_000,
+  memoryBytes: 1e9,
+  processes: 100,
+  cpuPercent: 0,
 };
 
 export interface PythonBoxOptions {
@@ -26,7 +30,11 @@ export async function pythonBox(options: PythonBoxOptions = {}) {
   const { signal } = new AbortController();
   const host = await openPythonHost(
     {
-      ...{ workspace: folder, interpreter, program: HOST_PROGRAM, hasRichSchemas, start: startGroup },
+      workspace: folder,
+      interpreter,
+      program: HOST_PROGRAM,
+      hasRichSchemas,
+      start: startGroup,
       environment: { PATH: process.env.PATH ?? '', ...options.environment },
       limits: { ...LIMITS, ...limits },
     },
@@ -53,7 +61,11 @@ export async function pythonBox(options: PythonBoxOptions = {}) {
     return host.call(request, stop);
   };
   return {
-    ...{ folder, host, write, load, call },
+    folder,
+    host,
+    write,
+    load,
+    call,
     [Symbol.asyncDispose]: async () => {
       await host[Symbol.asyncDispose]();
       await rm(folder, { recursive: true, force: true });

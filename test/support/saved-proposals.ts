@@ -21,7 +21,19 @@ export const savedTogether = (rules: readonly Rule[]): readonly Rule[] =>
 function questionOf(command: string, judgement: Judgement, workspace: string): Question {
   const subject = { kind: 'command', command, cwd: workspace, limits: { timeoutMs: 1, maxOutputBytes: 1 } } as const;
   return {
-    ...{ id: 'q', session: 's', sessionTitle: 't', callId: 'c', tool: 'execute_command', at: 1, subject, sent: '' },
-    ...{ why: judgement.why, workspace, isOutside: false, warnings: [], repairs: [], judgement },
+    id: 'q',
+    session: 's',
+    sessionTitle: 't',
+    callId: 'c',
+    tool: 'execute_command',
+    at: 1,
+    subject,
+    sent: '',
+    why: judgement.why,
+    workspace,
+    isOutside: false,
+    warnings: [],
+    repairs: [],
+    judgement,
   };
 }

@@ -44,7 +44,10 @@ export async function shellBox(
   };
   const spoolFolder = join(folder.path, '.spool');
   const shells = createShells({
-    ...{ containment, environment, spoolFolder, log: silentLogger },
+    containment,
+    environment,
+    spoolFolder,
+    log: silentLogger,
     settings: () => settings,
     ...options,
   });

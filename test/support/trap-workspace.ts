@@ -60,7 +60,9 @@ export async function trapWorkspace({ home, workspace, data }: PolicyBench): Pro
   };
   await linked();
   return {
-    ...{ home, workspace, data },
+    home,
+    workspace,
+    data,
     secrets: [...keys, join(workspace, '.env'), ...hard.map(([, name]) => name)],
     restore: async () => {
       await rm(workspace, { recursive: true, force: true });

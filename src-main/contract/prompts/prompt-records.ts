@@ -80,7 +80,7 @@ const tool = {
   description: text.describe('What it does'),
   supports: z.array(Scene).describe('Scenarios it is made for'),
   parameters: AnyObject.describe('JSON Schema (draft 7) of an object: its parameters'),
-  returns: AnyObject.describe('JSON Schema (draft 7) of what it gives; its default stands in when a call fails'),
+  returns: AnyObject.describe('JSON Schema (draft 7) of what it gives; its default is used when a call fails'),
   examples: anything.optional(),
 };
 

@@ -27,7 +27,8 @@ export function deletedSessions({
       const removable = named
         .filter(({ id }) => !inUse.has(id))
         .map(({ id, name, bytes, deletedAt }) => ({
-          ...({ kind: 'session', reason: 'You deleted this session' } as const),
+          kind: 'session' as const,
+          reason: 'You deleted this session',
           id,
           name,
           bytes,

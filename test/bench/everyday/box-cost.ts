@@ -19,7 +19,10 @@ export async function reportBoxCost(report: Report): Promise<void> {
   await everydayRepository(workspace);
   const { open } = commandSandbox({ environment: ENVIRONMENT, home, dataFolder: join(data, 'app') });
   const base = {
-    ...{ command: 'true', cwd: workspace, environment: ENVIRONMENT, spoolPath: join(data, 'spool') },
+    command: 'true',
+    cwd: workspace,
+    environment: ENVIRONMENT,
+    spoolPath: join(data, 'spool'),
     limits: { timeoutMs: 10_000, maxOutputBytes: 1000 },
     signal: new AbortController().signal,
     onOutput: () => {},

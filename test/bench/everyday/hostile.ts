@@ -28,7 +28,10 @@ export async function reportHostile(report: Report, rules: readonly Rule[], save
   report({ name: 'everyday.hostile.lines', value: lines.length, unit: 'lines', note: `${rules.length} rules saved` });
   report({ name: 'everyday.hostile.saved', value: allowed.length, unit: 'lines', note: allowed.join(' · ') });
   report({
-    ...{ name: 'everyday.hostile.outside', value: outside.length, unit: 'lines', atMost: 0 },
+    name: 'everyday.hostile.outside',
+    value: outside.length,
+    unit: 'lines',
+    atMost: 0,
     note: outside.slice(0, 20).join(' · '),
   });
   const found: Record<ReachKind, string[]> = { written: [], shown: [], opened: [], connected: [], executed: [] };

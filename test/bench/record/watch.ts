@@ -64,7 +64,10 @@ async function unchanged(watch: Watched, report: Report): Promise<void> {
   const stretches = times.map(({ stretch }) => stretch);
   report({
     name: 'warm: the longest that the event loop is held',
-    ...{ value: median(stretches), unit: 'ms', atMost: 10, note: `worst of ${CALLS}: ${Math.max(...stretches)}` },
+    value: median(stretches),
+    unit: 'ms',
+    atMost: 10,
+    note: `worst of ${CALLS}: ${Math.max(...stretches)}`,
   });
   report({ name: 'a tree that did not change keeps', value: round2(kept / 1024), unit: 'KB a call', atMost: 4 });
 }
@@ -113,13 +116,21 @@ async function watched(folder: string, workspace: string) {
   const indexFolder = join(data, 'trees');
   const options = { content: ledger.content, indexFolder, readsAttributes: true, log: silentLogger };
   const watches = new CallWatches({
-    ...{ ledger, log: silentLogger, onAppended: ledger.onAppended, journal: new RunJournal(join(data, 'running')) },
+    ledger,
+    log: silentLogger,
+    onAppended: ledger.onAppended,
+    journal: new RunJournal(join(data, 'running')),
     watchTree: (root) => watchTree({ root, ...options }),
     sessionFor: async () => ({ ledger: session }),
   });
   const begin = () =>
     watches.begin({
-      ...{ session: 'bench', callId: 'call', tool: 'bench', label: 'bench', workspace, origin: 'command' },
+      session: 'bench',
+      callId: 'call',
+      tool: 'bench',
+      label: 'bench',
+      workspace,
+      origin: 'command',
       record: async (type, data) => (await session.append(type, data)).id,
     });
   return {

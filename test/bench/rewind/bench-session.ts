@@ -30,7 +30,10 @@ export async function benchSession(corpus: Corpus) {
   const session = await ledger.session(SESSION);
   await session.append('session.created', { title: '', workspace, app: 'bench' });
   const watch = new CallWatches({
-    ...{ ledger, onAppended, log: silentLogger, journal: new RunJournal(join(data, 'running')) },
+    ledger,
+    onAppended,
+    log: silentLogger,
+    journal: new RunJournal(join(data, 'running')),
     watchTree: (root) => watchTree({ root, content, indexFolder: join(data, 'trees'), readsAttributes: true }),
     sessionFor: async () => ({ ledger: session }),
   });
@@ -41,12 +44,19 @@ export async function benchSession(corpus: Corpus) {
     pack: () => {
       throw new Error('nothing is packed here');
     },
-    ...{ ledger, takePoint, workspaceOf: async () => workspace, ...files.wayBack },
+    ledger,
+    takePoint,
+    workspaceOf: async () => workspace,
+    ...files.wayBack,
     conversations: { whileIdle: async (_s, _o, work) => await work(), isOccupied: () => false, waitingIn: () => 0 },
   });
   const context = { context: { reportBug: () => {} } };
   return {
-    ...{ folder, workspace, data, watch, session },
+    folder,
+    workspace,
+    data,
+    watch,
+    session,
     /** A turn of one command, in which `act` happens; answers its message. */
     turn: async (act: () => void): Promise<string> => {
       const turn = randomUUID();
@@ -55,7 +65,12 @@ export async function benchSession(corpus: Corpus) {
       await points.before(place);
       {
         await using watched = await watch.begin({
-          ...{ session: SESSION, callId: turn, tool: 'execute_command', label: 'go', workspace, origin: 'command' },
+          session: SESSION,
+          callId: turn,
+          tool: 'execute_command',
+          label: 'go',
+          workspace,
+          origin: 'command',
           record: async (type, given) => (await session.append(type, given, { turn })).id,
         });
         act();

@@ -26,7 +26,8 @@ export async function longSessions({ folder }: LongSessionsOptions) {
   const profile = { baseurl: model.baseUrl, model: 'everyday', key: 'none', context: CONTEXT };
   await writeFile(join(home, '.phishell.yaml'), JSON.stringify({ profiles: { bench: profile } }), { mode: 0o600 });
   const host = await startBuiltHost({
-    ...{ dataFolder: join(folder, 'data'), environment: { HOME: home } },
+    dataFolder: join(folder, 'data'),
+    environment: { HOME: home },
     args: ['--no-open', '--port', '0', '-dir', workspace],
   });
   return {

@@ -97,7 +97,12 @@ async function benchBox(count: number) {
   const feature = createSchedules({
     file: join(folder.path, 'schedules.json'),
     chat: {
-      ...{ enqueue: none, withdraw: none, stop: none, attend: none, attendanceOf: none, create: none },
+      enqueue: none,
+      withdraw: none,
+      stop: none,
+      attend: none,
+      attendanceOf: none,
+      create: none,
       follow: async function* () {
         yield await none();
       },

@@ -24,13 +24,19 @@ export async function reportRest(report: Report, hosts: SampleHosts): Promise<vo
     const { user, system } = process.cpuUsage(own);
     const watching = (user + system) / 1000 / (REST_MS / 100);
     report({
-      ...{ name: 'CPU of an idle host', value: round(percent), unit: '%', atMost: MAX_PERCENT },
+      name: 'CPU of an idle host',
+      value: round(percent),
+      unit: '%',
+      atMost: MAX_PERCENT,
       note: `over ${REST_MS / 1000} s, ${pids.length} processes with their box; the app that watches it ${round(watching)} %`,
     });
     const [resident, control] = [await residentOf(pids), await residentMb(bare.pid ?? 0)];
     report({
-      ...{ name: 'memory of an idle host, beyond its interpreter', value: round(resident - control), unit: 'MB' },
-      ...{ atMost: MAX_MB, note: `${round(resident)} MB, python3 with asyncio ${round(control)} MB` },
+      name: 'memory of an idle host, beyond its interpreter',
+      value: round(resident - control),
+      unit: 'MB',
+      atMost: MAX_MB,
+      note: `${round(resident)} MB, python3 with asyncio ${round(control)} MB`,
     });
   } finally {
     const closed = new Promise((resolve) => bare.once('close', resolve));

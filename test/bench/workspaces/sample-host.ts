@@ -34,12 +34,21 @@ export async function sampleHosts() {
   const cleanup = new CleanupStack();
   const sandbox = cleanup.use(commandSandbox({ environment: ENVIRONMENT, home, dataFolder }));
   const limiter = commandLimiter({
-    ...{ environment: ENVIRONMENT, cleanup, log: silentLogger },
-    ...{ checkMs: () => 10_000, notCounted: [dataFolder] },
+    environment: ENVIRONMENT,
+    cleanup,
+    log: silentLogger,
+    checkMs: () => 10_000,
+    notCounted: [dataFolder],
   });
   const start = agentHosts({
-    ...{ sandbox, limiter, startNode: startNodeChild, installFolder, dataFolder, environment: ENVIRONMENT },
-    ...{ settings: { current: () => Settings.parse({}) }, packagesOf: () => [] },
+    sandbox,
+    limiter,
+    startNode: startNodeChild,
+    installFolder,
+    dataFolder,
+    environment: ENVIRONMENT,
+    settings: { current: () => Settings.parse({}) },
+    packagesOf: () => [],
   });
   return {
     workspace,

@@ -219,7 +219,12 @@ describe('anthropic on a socket', () => {
 describe('a profile on a socket', () => {
   const { signal } = new AbortController();
   const optionsOf = (path: string) => ({
-    ...{ baseUrl: `unix:${path}`, model: 'usual', topP: 1, stallMs: 2000, environment: {}, log },
+    baseUrl: `unix:${path}`,
+    model: 'usual',
+    topP: 1,
+    stallMs: 2000,
+    environment: {},
+    log,
     redact: (text: string) => text,
     backoff: { retries: 0, firstMs: 1, maxMs: 1 },
   });

@@ -24,7 +24,9 @@ test('an ordinary user opens the box of a session again for each command', async
   const opened = await asOrdinaryUser(async () => {
     await mkdir(workspace);
     await using sandbox = commandSandbox({
-      ...{ environment: {}, home: folder.path, dataFolder: join(folder.path, 'data') },
+      environment: {},
+      home: folder.path,
+      dataFolder: join(folder.path, 'data'),
       probe: async () => ({ works: true, program: '/usr/bin/bwrap' }),
     });
     const open = () => sandbox.open({ strength: 'workspace', workspace, session: 's' });

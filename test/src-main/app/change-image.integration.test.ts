@@ -21,7 +21,9 @@ async function setUp() {
   await mkdir(at('agent/build'));
   await writeFile(at('agent/build/out.bin'), 'x'.repeat(1000));
   return {
-    ...{ phi, at, api: phi.api.workspaceImages },
+    phi,
+    at,
+    api: phi.api.workspaceImages,
     [Symbol.asyncDispose]: async () => {
       await phi[Symbol.asyncDispose]();
       await folder[Symbol.asyncDispose]();

@@ -289,7 +289,9 @@ boxTest(
     };
     const reserve = (limits: { readonly diskBytes?: number }) => it.run('fallocate -l 1M big', {}, { limiter, limits });
     expect(await reserve({ diskBytes: 10_000_000 })).toMatchObject({
-      ...{ exitCode: 1, stopReason: 'exit', output: expect.stringContaining('not supported') },
+      exitCode: 1,
+      stopReason: 'exit',
+      output: expect.stringContaining('not supported'),
     });
     expect(await reserve({})).toMatchObject({ exitCode: 0 });
   },

@@ -20,7 +20,7 @@ function git(folder: string, ...args: string[]): string {
 
 /** Reads everything git says about a working tree, its references, its index and its stashes. */
 const stateOf = (folder: string): Readonly<Record<string, string>> => ({
-  ...{ files: readdirSync(join(folder, '.git'), { recursive: true }).filter(isNoObject).sort().join('\n') },
+  files: readdirSync(join(folder, '.git'), { recursive: true }).filter(isNoObject).sort().join('\n'),
   ...Object.fromEntries(
     [
       ['status', '--porcelain=v2', '--branch', '--show-stash'],

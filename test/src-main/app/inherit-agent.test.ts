@@ -8,7 +8,10 @@ test.each([false, true])(
     const trusted: object[] = [];
     const read = async () => ({ review: { hash: 'h' }, trusted: { hasNetwork: !hasNetwork } });
     const agents = {
-      ...{ isAgent: () => true, isTrusted: () => true, hasNetwork: () => hasNetwork, read },
+      isAgent: () => true,
+      isTrusted: () => true,
+      hasNetwork: () => hasNetwork,
+      read,
       openCopy: async (path: string) => ({ path }),
       trust: async (path: string, seen: object) => void trusted.push({ path, ...seen }),
     };

@@ -32,7 +32,9 @@ async function host(...args: readonly string[]) {
     await once(child, 'exit');
   };
   return {
-    ...{ at, kill, path: folder.path },
+    at,
+    kill,
+    path: folder.path,
     line: async () => JSON.parse((await said.next()).value) as { readonly url: string; readonly token: string },
     wrote: (name: string) => until(async () => existsSync(at(name))),
     [Symbol.asyncDispose]: async () => {

@@ -45,7 +45,8 @@ describe.skipIf(!works)('what ran before in the session', () => {
     expect(await it.runs()).toBe(1);
     expect((await it.phi.events('approval.decided', it.phi.session)).at(-1)?.data).toMatchObject({ useKept: true });
     expect((await it.phi.events('output.filtered', it.phi.session)).at(-1)?.data).toMatchObject({
-      ...{ by: 'person', filter: 'grep -n first' },
+      by: 'person',
+      filter: 'grep -n first',
     });
   });
 

@@ -7,7 +7,9 @@ test('where no box works that is said once, with the reason and what to do', asy
   await using folder = await temporaryFolder();
   const told: string[] = [];
   await using sandbox = commandSandbox({
-    ...{ environment: {}, home: folder.path, dataFolder: folder.path },
+    environment: {},
+    home: folder.path,
+    dataFolder: folder.path,
     probe: async () => ({ works: false, why: 'bubblewrap (bwrap) is not installed' }),
     onNone: (why) => told.push(noBoxWords(why)),
   });
@@ -22,7 +24,9 @@ test('where one works nothing is said', async () => {
   await using folder = await temporaryFolder();
   const told: unknown[] = [];
   await using sandbox = commandSandbox({
-    ...{ environment: {}, home: folder.path, dataFolder: folder.path },
+    environment: {},
+    home: folder.path,
+    dataFolder: folder.path,
     probe: async () => ({ works: true, program: '/usr/bin/bwrap' }),
     onNone: (why) => told.push(why),
   });
@@ -33,7 +37,9 @@ test('where one works nothing is said', async () => {
 test('a workspace that cannot be searched for what is hidden is an error, and no leave to go without a box', async () => {
   await using folder = await temporaryFolder();
   await using sandbox = commandSandbox({
-    ...{ environment: {}, home: folder.path, dataFolder: folder.path },
+    environment: {},
+    home: folder.path,
+    dataFolder: folder.path,
     probe: async () => ({ works: true, program: '/usr/bin/bwrap' }),
     onNone: () => {},
   });

@@ -204,8 +204,14 @@ describe('the prompt engine in the app', () => {
       kind: 'tool',
       id: 'demo.look',
       json: JSON.stringify({
-        ...{ name: 'look', module: 'demo', type: 'mcp', mcp: { server: 'nobody', tool: 'look' }, description: '' },
-        ...{ supports: [], parameters: {}, returns: {} },
+        name: 'look',
+        module: 'demo',
+        type: 'mcp',
+        mcp: { server: 'nobody', tool: 'look' },
+        description: '',
+        supports: [],
+        parameters: {},
+        returns: {},
       }),
     });
     const tried = await api.prompts.tryTool({ id: 'demo.look', args: '{}' });

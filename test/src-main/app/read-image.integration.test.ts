@@ -22,7 +22,9 @@ async function setUp() {
   const image = join(folder.path, 'agent.squashfs');
   await copyFile(SAMPLE, image);
   return {
-    ...{ phi, image, api: phi.api.workspaceImages },
+    phi,
+    image,
+    api: phi.api.workspaceImages,
     at: (name: string) => join(folder.path, name),
     [Symbol.asyncDispose]: async () => {
       await phi[Symbol.asyncDispose]();

@@ -115,7 +115,8 @@ describe('the mode Workspace', () => {
   test('without a box it allows no command, and says why', async () => {
     await using bench = await policyBench();
     expect(await bench.line('npm test', { mode: 'workspace' })).toMatchObject({
-      ...{ verdict: 'ask', sandbox: 'none' },
+      verdict: 'ask',
+      sandbox: 'none',
       why: expect.stringContaining('no box works'),
     });
   });
@@ -172,11 +173,14 @@ describe('a rule stores where it runs', () => {
   test('a rule of before asks once for its place; where there is no box it goes on', async () => {
     await using bench = await policyBench();
     expect(await bench.line('npm test', { user: [rule()], hasBox: true })).toMatchObject({
-      ...{ verdict: 'ask', canBeAllowed: true, sandbox: 'workspace' },
+      verdict: 'ask',
+      canBeAllowed: true,
+      sandbox: 'workspace',
       why: expect.stringContaining('does not say yet where it may run'),
     });
     expect(await bench.line('npm test', { user: [rule(), rule('box')], hasBox: true })).toMatchObject({
-      ...{ verdict: 'allow', sandbox: 'workspace' },
+      verdict: 'allow',
+      sandbox: 'workspace',
     });
     expect(await bench.line('npm test', { user: [rule()] })).toMatchObject({ verdict: 'allow', sandbox: 'none' });
   });
@@ -184,7 +188,8 @@ describe('a rule stores where it runs', () => {
   test('a rule for the box allows nothing where there is none', async () => {
     await using bench = await policyBench();
     expect(await bench.line('npm test', { user: [rule('box')] })).toMatchObject({
-      ...{ verdict: 'ask', why: expect.stringContaining('no box works here') },
+      verdict: 'ask',
+      why: expect.stringContaining('no box works here'),
     });
   });
 
@@ -192,7 +197,8 @@ describe('a rule stores where it runs', () => {
     await using bench = await policyBench();
     const make = allow(command('make', [], { runs: 'outside' }), 'make');
     expect(await bench.line('npm test && make', { user: [rule('box'), make], hasBox: true })).toMatchObject({
-      ...{ verdict: 'ask', why: expect.stringContaining('different places') },
+      verdict: 'ask',
+      why: expect.stringContaining('different places'),
     });
   });
 
@@ -200,7 +206,8 @@ describe('a rule stores where it runs', () => {
     await using bench = await policyBench();
     const line = 'cat README.md; npm test';
     expect(await bench.line(line, { user: [rule('box')], hasBox: true })).toMatchObject({
-      ...{ verdict: 'allow', sandbox: 'workspace' },
+      verdict: 'allow',
+      sandbox: 'workspace',
     });
     expect((await bench.line(line, { user: [rule('outside')], hasBox: true })).verdict).toBe('ask');
   });
@@ -223,7 +230,9 @@ test('what loads packages may change them, after its own question or by a rule f
   expect(await bench.line('npm install left-pad', WORKSPACE)).toMatchObject({ verdict: 'ask', boxWrites: paths });
   const rule = allow(command('npm', ['install'], { runs: 'network' }));
   expect(await bench.line('npm install', { hasBox: true, user: [rule] })).toMatchObject({
-    ...{ verdict: 'allow', sandbox: 'network', boxWrites: paths },
+    verdict: 'allow',
+    sandbox: 'network',
+    boxWrites: paths,
   });
   expect((await bench.line('npm run build', WORKSPACE)).boxWrites).toBeUndefined();
 });

@@ -27,8 +27,13 @@ async function policyAt(workspace: string, home: string, dataFolder: string) {
   const sandbox = commandSandbox({ environment: ENVIRONMENT, home, dataFolder });
   const runGit = readWithGit(sandbox, ENVIRONMENT);
   const { judge } = createPolicy({
-    ...{ rules: () => ({ user: [], workspace: [] }), keep: async () => '', modeOf: async () => 'ask' as const },
-    ...{ hasSandbox: async () => true, hasBox: async () => true, home, own: () => [] },
+    rules: () => ({ user: [], workspace: [] }),
+    keep: async () => '',
+    modeOf: async () => 'ask' as const,
+    hasSandbox: async () => true,
+    hasBox: async () => true,
+    home,
+    own: () => [],
     foresee: (line) => foreseeReplaced({ ...line, home }, runGit),
   });
   return async (command: string, mode: PermissionMode = 'workspace', cwd = workspace) => {
@@ -169,7 +174,11 @@ describe.skipIf(!works)('before git puts protected files in place', () => {
   test('the question says which and why, no rule is offered for it, and Read only denies', async () => {
     await using it = await setUp();
     expect(await it.judge('git switch other')).toMatchObject({
-      ...{ verdict: 'ask', tier: 'always-ask', rule: 'files that run code', sandbox: 'workspace', canBeAllowed: false },
+      verdict: 'ask',
+      tier: 'always-ask',
+      rule: 'files that run code',
+      sandbox: 'workspace',
+      canBeAllowed: false,
       why: 'It changes package.json, which runs code by itself, or says what is run',
     });
     expect((await it.protectedIn('git switch other', 'ask')).names).toEqual(['package.json']);
@@ -180,8 +189,12 @@ describe.skipIf(!works)('before git puts protected files in place', () => {
     await using it = await setUp();
     let rules = '';
     const { policy } = createPolicy({
-      ...{ rules: () => ({ user: [], workspace: [] }), modeOf: async () => 'workspace', hasSandbox: async () => true },
-      ...{ hasBox: async () => true, home: '/home/a', own: () => [] },
+      rules: () => ({ user: [], workspace: [] }),
+      modeOf: async () => 'workspace',
+      hasSandbox: async () => true,
+      hasBox: async () => true,
+      home: '/home/a',
+      own: () => [],
       keep: async (text) => {
         rules = text;
         return 'a'.repeat(64);

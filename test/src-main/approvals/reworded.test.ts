@@ -91,7 +91,11 @@ function reworded({ unknown, errors, ...rest }: Analysis, reword: Reword): Analy
 /** Decision without the sentences that describe it. */
 function decisionOf({ verdict, tier, rule, parts, effects, sandbox, canBeAllowed }: Judgement) {
   return {
-    ...{ verdict, tier, rule, sandbox, canBeAllowed },
+    verdict,
+    tier,
+    rule,
+    sandbox,
+    canBeAllowed,
     parts: parts.map((part) => [part.text, part.verdict, part.tier, part.rule]),
     effects: effects && [effects.effects, effects.isKnown],
   };

@@ -52,7 +52,13 @@ export async function rulesBench(text?: string) {
       workspace,
     });
   return {
-    ...{ file, workspace, ledger, session, api, waiting, rules },
+    file,
+    workspace,
+    ledger,
+    session,
+    api,
+    waiting,
+    rules,
     line: (text: string) => decide(subjectOf(text)),
     decide,
     /** Records a decision as the runner does. */
@@ -64,17 +70,20 @@ export async function rulesBench(text?: string) {
     async ask(line: string): Promise<Question> {
       const { judgement } = await decide(subjectOf(line));
       const question: Question = {
-        ...{ id: `q-${waiting.length}`, session: 'session-1', sessionTitle: 't', callId: 'c', tool: 'execute_command' },
-        ...{
-          at: 1,
-          subject: subjectOf(line),
-          why: judgement.why,
-          workspace,
-          isOutside: false,
-          warnings: [],
-          repairs: [],
-        },
-        ...{ sent: '', judgement },
+        id: `q-${waiting.length}`,
+        session: 'session-1',
+        sessionTitle: 't',
+        callId: 'c',
+        tool: 'execute_command',
+        at: 1,
+        subject: subjectOf(line),
+        why: judgement.why,
+        workspace,
+        isOutside: false,
+        warnings: [],
+        repairs: [],
+        sent: '',
+        judgement,
       };
       waiting.push(question);
       return question;

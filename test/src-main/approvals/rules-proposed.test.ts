@@ -79,7 +79,10 @@ test('rules are tried together, and it is known whether the question would go wi
   expect(await bench.api.rehearse({ subject, question })).toMatchObject({ wouldAllow: 1, covers: false });
   const beside = [boxed('make')];
   expect(await bench.api.rehearse({ subject, beside, question })).toMatchObject({
-    ...{ looked: 2, wouldAllow: 2, refused: 1, covers: true },
+    looked: 2,
+    wouldAllow: 2,
+    refused: 1,
+    covers: true,
   });
 });
 

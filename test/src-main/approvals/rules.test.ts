@@ -130,7 +130,9 @@ test('a rule is rehearsed on what was asked before', async () => {
   await bench.past('make', 'allow');
   await bench.past('ls', 'allow');
   expect(await bench.api.rehearse({ subject: boxed('npm', [REST]) })).toMatchObject({
-    ...{ looked: 5, wouldAllow: 2, refused: 1 },
+    looked: 5,
+    wouldAllow: 2,
+    refused: 1,
     examples: [{ text: 'npm run x', decided: 'refuse' }, { text: 'npm test' }],
   });
 });

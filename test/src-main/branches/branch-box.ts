@@ -57,7 +57,11 @@ export async function branchBox({
   /** The feature on what lies on the disk, as after a start. */
   const open = (): { readonly feature: BranchesFeature; readonly api: Api['branches'] } => {
     const feature: BranchesFeature = createBranches({
-      ...{ folder: join(dataFolder, 'branches'), dataFolder, chat, content: ledger.content, log: silentLogger },
+      folder: join(dataFolder, 'branches'),
+      dataFolder,
+      chat,
+      content: ledger.content,
+      log: silentLogger,
       records: {
         append: async (_workspace, type, data) => {
           if (type === refused) throw new Error('The record cannot be written');
@@ -75,7 +79,8 @@ export async function branchBox({
       rest: async () => {},
       release: async (folder) => void released.push(folder),
       isBusy: (one) => busySessions.has(one),
-      ...{ runTest, keysWanted },
+      runTest,
+      keysWanted,
       take: (request) =>
         takeFromBranches(request, {
           ledger,
@@ -93,7 +98,11 @@ export async function branchBox({
     });
     const taking = files.taking((branch, path) => feature.wanted(branch, path));
     const runner = createRunner({
-      ...{ sources: [taking], guard: passThroughGuard, policy: askEverything, ask: heard, log: silentLogger },
+      sources: [taking],
+      guard: passThroughGuard,
+      policy: askEverything,
+      ask: heard,
+      log: silentLogger,
     });
     opened.push(feature);
     return { feature, api: createRouterClient(feature.router, { context: { reportBug: report } }) };
@@ -104,8 +113,18 @@ export async function branchBox({
   const report = (error: unknown) => void bugs.push(error);
   const first = open();
   return {
-    ...{ released, busySessions, keysWanted },
-    ...{ root: root.path, workspace, dataFolder, ledger, files, chat, asked, bugs, open },
+    released,
+    busySessions,
+    keysWanted,
+    root: root.path,
+    workspace,
+    dataFolder,
+    ledger,
+    files,
+    chat,
+    asked,
+    bugs,
+    open,
     ...first,
     at: (name: string) => join(workspace, name),
     refuse: (type: string | undefined) => {

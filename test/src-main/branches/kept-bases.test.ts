@@ -23,7 +23,9 @@ test.each(['a crash', 'a full disk, while the app runs,'])(
     await running.add({ ...entry, path: '/w/a' });
     const was = { kind: 'file', mode: 0o644, size: 4, source: '1:2:4:0:7', copy: 'copy' } as const;
     const branch: Omit<BranchFiles, 'id' | 'set'> = {
-      ...{ workspace: '/w', folder: '/b', createdAt: 1 },
+      workspace: '/w',
+      folder: '/b',
+      createdAt: 1,
       base: new Map([['a', was]]),
     };
     expect((await open()).find(branch as BranchFiles, 'a')).toMatchObject({ kind: 'file', size: 4 });

@@ -43,7 +43,9 @@ test('one message goes to each profile in a branch of its own, and says what eac
 
   expect(folders.size).toBe(2);
   expect(await box.ended('fast', 'done')).toMatchObject({
-    ...{ line: 'Done.\nI changed a.txt.', tokens: 12, cost: 0.5 },
+    line: 'Done.\nI changed a.txt.',
+    tokens: 12,
+    cost: 0.5,
     test: { command: 'npm test', exitCode: 3 },
   });
   expect(await box.ended('careful', 'failed')).toMatchObject({ line: 'No space left on device', isDropped: false });

@@ -61,7 +61,10 @@ test('what a file tool changes during a call is the tool’s alone', async () =>
   const { changes } = await it.during(async () => {
     const after = { kind: 'file', size: 1, mode: 0o644, hash: await it.ledger.content.keep(Buffer.from('x')) } as const;
     await (await it.ledger.session('other')).append('file.changed', {
-      ...{ path: join(it.workspace, 'told'), change: 'created', after, origin: 'tool' },
+      path: join(it.workspace, 'told'),
+      change: 'created',
+      after,
+      origin: 'tool',
     });
     await writeFile(join(it.workspace, 'told'), 'x', { mode: 0o644 });
     await it.write('own');

@@ -35,8 +35,13 @@ export async function watchWorkbench({ looks, ...options }: Options = {}) {
   const watch = callWatch(ledger, { ...(looks && { watchTree: tellingTree }), ...options });
   const write = (name: string, text = name) => writeFile(join(folder.path, name), text);
   const call = (more: Partial<CallToWatch> = {}): CallToWatch => ({
-    ...{ session: 'chat', callId: 'call-1', tool: 'write', label: `write of ${PROGRAM}`, workspace: folder.path },
-    ...{ origin: 'program', by: PROGRAM },
+    session: 'chat',
+    callId: 'call-1',
+    tool: 'write',
+    label: `write of ${PROGRAM}`,
+    workspace: folder.path,
+    origin: 'program',
+    by: PROGRAM,
     record: async (type, data) => (await session.append(type, data)).id,
     ...more,
   });
@@ -57,7 +62,12 @@ export async function watchWorkbench({ looks, ...options }: Options = {}) {
     );
   };
   return {
-    ...{ ledger, watch, write, call, changesIn, workspace: folder.path },
+    ledger,
+    watch,
+    write,
+    call,
+    changesIn,
+    workspace: folder.path,
     program: (title = PROGRAM) => watch.alive('test', [{ title, workspace: folder.path }]),
     events: async (id = 'chat') => await arrayOf((await ledger.session(id)).read()),
     /** A call in which `act` happens, finished. */

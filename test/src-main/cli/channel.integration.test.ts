@@ -15,10 +15,14 @@ async function box(options: FakeSessionOptions = { onTurn: answerWith('Hello bac
   const environment = { PATH: '/usr/bin:/bin', HOME: folder.path, SIGMA_DATA: folder.path };
   const programOf = (kind: string, ...args: readonly string[]) => ({
     args: ['channel', kind, '--session_socket', session.path, ...args],
-    ...{ cwd: folder.path, environment },
+    cwd: folder.path,
+    environment,
   });
   return {
-    ...{ session, folder, environment, programOf },
+    session,
+    folder,
+    environment,
+    programOf,
     run: (kind: string, ...args: readonly string[]) => runPhi(programOf(kind, ...args)),
     [Symbol.asyncDispose]: async () => {
       await session[Symbol.asyncDispose]();

@@ -4,8 +4,15 @@ import { Emitter } from '#core/async/emitter';
 import { type RunningHost, statusCommand, stopCommand } from '../../../src-main/cli/host-status.ts';
 
 const STATUS: AppStatus = {
-  ...{ pid: 7, startedAt: 0, version: '1.0.0', target: 'console', workspaces: [], services: [] },
-  ...{ running: [], next: [], waiting: [] },
+  pid: 7,
+  startedAt: 0,
+  version: '1.0.0',
+  target: 'console',
+  workspaces: [],
+  services: [],
+  running: [],
+  next: [],
+  waiting: [],
 };
 
 /** A command with what it prints, and hosts that are there one after the other. */

@@ -28,8 +28,15 @@ const hostOf = (api: object): ServingHost => ({
 test('sigma status: what models and folders are called is no order to the terminal, and no line of its own', async () => {
   const { said, ...streams } = outputs();
   const status = async () => ({
-    ...{ pid: 1, startedAt: 0, version: '1', target: 'browser', services: [EVIL], running: [EVIL], workspaces: [EVIL] },
-    ...{ next: [{ at: 0, task: EVIL, workspace: '/w' }], waiting: [{ session: EVIL, tool: 'write', at: 0 }] },
+    pid: 1,
+    startedAt: 0,
+    version: '1',
+    target: 'browser',
+    services: [EVIL],
+    running: [EVIL],
+    workspaces: [EVIL],
+    next: [{ at: 0, task: EVIL, workspace: '/w' }],
+    waiting: [{ session: EVIL, tool: 'write', at: 0 }],
   });
   const join = async () => ({ ...hostOf({ app: { status } }), joined: 1, onEnded: () => () => {} });
   expect(await statusCommand({ ...streams, dataFolder: '/d', join, isJson: false })).toBe(0);
@@ -41,7 +48,11 @@ test('sigma status: what models and folders are called is no order to the termin
 test('sigma mcp list: what a server says of its end is no order to the terminal', async () => {
   const { said, ...streams } = outputs();
   const view = {
-    ...{ spec: { kind: 'mcp', name: 'notes' }, isRemembered: true, workspace: '/w', title: EVIL, state: 'failed' },
+    spec: { kind: 'mcp', name: 'notes' },
+    isRemembered: true,
+    workspace: '/w',
+    title: EVIL,
+    state: 'failed',
     reason: EVIL,
   } as unknown as ProviderView;
   const api = {
@@ -57,9 +68,15 @@ test('sigma mcp list: what a server says of its end is no order to the terminal'
 test('a review has one line for each name of a file, whatever the name is', () => {
   const file = { file: EVIL, role: 'tool', language: 'Python', size: 1, sha256: '', imports: [], hidden: [] } as const;
   const text = workspaceReviewText({
-    ...{ path: `/w/${EVIL}`, hash: '', isTrusted: false, hasNetwork: false },
-    ...{ unlisted: 0, changes: [{ file: EVIL, change: 'added' as const }], wantsNetwork: false, languages: ['Python'] },
-    ...{ files: [{ ...file, imports: [], hidden: [] }] },
+    path: `/w/${EVIL}`,
+    hash: '',
+    isTrusted: false,
+    hasNetwork: false,
+    unlisted: 0,
+    changes: [{ file: EVIL, change: 'added' as const }],
+    wantsNetwork: false,
+    languages: ['Python'],
+    files: [{ ...file, imports: [], hidden: [] }],
   });
   expect(text.split('\n')).toHaveLength(6);
   expect(text).not.toMatch(ORDERS);

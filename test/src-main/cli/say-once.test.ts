@@ -24,7 +24,9 @@ async function said(isTTY: boolean, ...progress: TurnProgress[]) {
 
 const asked: TurnProgress = { kind: 'asked', question: 'q', callId: 'c', tool: 't', title: `rm ${EVIL}`, why: EVIL };
 const ended = (outcome: 'done' | 'failed', text: string): TurnProgress => ({
-  ...{ kind: 'ended', outcome, text },
+  kind: 'ended',
+  outcome,
+  text,
   ...(outcome === 'failed' && { error: EVIL }),
 });
 

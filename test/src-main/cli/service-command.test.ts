@@ -13,7 +13,9 @@ function serving() {
     end = resolve;
   });
   const served = serveUntilLeft({
-    ...{ stderr: { write: (text) => said.push(text) }, configuration: 'It', file: undefined },
+    stderr: { write: (text) => said.push(text) },
+    configuration: 'It',
+    file: undefined,
     serve: async (leave) => {
       await new Promise((resolve) => leave.signal.addEventListener('abort', resolve));
       await cleanUp;

@@ -8,8 +8,11 @@ async function sigmaWorkspace({ api, home }: PhiEngine, words: readonly string[]
   const said = { stdout: '', stderr: '' };
   const into = (name: 'stdout' | 'stderr') => ({ write: (text: string) => (said[name] += text) });
   const exitCode = await workspaceCommand({
-    ...{ words, cwd: home.home, realPath: (folder: string) => realpath(folder) },
-    ...{ stdout: into('stdout'), stderr: into('stderr') },
+    words,
+    cwd: home.home,
+    realPath: (folder: string) => realpath(folder),
+    stdout: into('stdout'),
+    stderr: into('stderr'),
     ...(answer !== undefined && { ask: async () => answer }),
     open: async () => ({ api, joined: undefined, [Symbol.asyncDispose]: async () => {} }),
   });

@@ -5,16 +5,20 @@ import { AppError } from '#core/app-error';
 import { consoleSession } from '../../support/console-session.ts';
 
 const branch = (overrides: Partial<Branch>): Branch => ({
-  ...{ id: 'b1', set: 's', workspace: '/w', folder: '/data/b1', state: 'done', line: '', createdAt: 0 },
-  ...{
-    isDropped: false,
-    isKept: false,
-    method: 'copy',
-    changedWhileCopied: [],
-    remarks: [],
-    taken: 0,
-    profile: 'fast',
-  },
+  id: 'b1',
+  set: 's',
+  workspace: '/w',
+  folder: '/data/b1',
+  state: 'done',
+  line: '',
+  createdAt: 0,
+  isDropped: false,
+  isKept: false,
+  method: 'copy',
+  changedWhileCopied: [],
+  remarks: [],
+  taken: 0,
+  profile: 'fast',
   ...overrides,
 });
 
@@ -23,7 +27,10 @@ function scriptedBranches(asked: unknown[]): BranchesByLinePort {
   return {
     list: async () => [
       branch({
-        ...{ line: 'Done.\nMore.', tokens: 1200, cost: 0.25, taken: 1 },
+        line: 'Done.\nMore.',
+        tokens: 1200,
+        cost: 0.25,
+        taken: 1,
         test: { command: 'npm test', exitCode: 1 },
       }),
       branch({ id: 'b2', profile: 'slow', isDropped: true }),

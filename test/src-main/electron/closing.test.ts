@@ -42,11 +42,13 @@ test.each([
 
 test('what was remembered is not asked again, but what runs and would end is', async () => {
   expect(await windowWith({ background: ['REST'], choice: 'stay', running: ['build'] })).toMatchObject({
-    ...{ outcome: 'stay', asked: [] },
+    outcome: 'stay',
+    asked: [],
   });
   expect(await windowWith({ background: ['REST'], choice: 'end', running: ['REST'] })).toMatchObject({ asked: [] });
   expect(await windowWith({ choice: 'stay', running: ['build'], press: 1 })).toMatchObject({
-    ...{ outcome: 'cancel', asked: ['Something still runs End and quit/Cancel'] },
+    outcome: 'cancel',
+    asked: ['Something still runs End and quit/Cancel'],
   });
 });
 

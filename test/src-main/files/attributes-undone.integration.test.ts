@@ -64,7 +64,10 @@ test.skipIf(!isRoot || !hasProgram).each(['attributes', 'copied'])(
     execFileSync('chown', ['-R', `${NOBODY}:${NOBODY}`, folder.path]);
 
     const said = execFileSync(process.execPath, [await bundledProgram(PROGRAM), folder.path, mode], {
-      ...{ uid: NOBODY, gid: NOBODY, encoding: 'utf8', cwd: '/' },
+      uid: NOBODY,
+      gid: NOBODY,
+      encoding: 'utf8',
+      cwd: '/',
     });
     expect(said).toBe('begin\n1 restored of 1\nend\n');
     expect(await readFile(at('folder/a'), 'utf8')).toBe('old');

@@ -19,7 +19,9 @@ test('an entry whose bytes cannot be kept is told as not taken, and those after 
     return await ledger.content.keepFile(path);
   };
   const tool = takeEntriesTool({ content: { keepFile } as unknown as ContentStore }, async (_branch, name) => ({
-    ...{ path: join(here.path, name), from: join(copy.path, name), before: 'unknown' },
+    path: join(here.path, name),
+    from: join(copy.path, name),
+    before: 'unknown',
     after: { kind: 'file', mode: 0o644, size: name.length, read: async () => Buffer.from(name) },
   }));
   const { signal } = new AbortController();
@@ -49,7 +51,9 @@ test('what is at the place and cannot be kept stays there, and nothing is record
     return await ledger.content.keepFile(path);
   };
   const tool = takeEntriesTool({ content: { keepFile } as unknown as ContentStore }, async (_branch, name) => ({
-    ...{ path: join(here.path, name), from: join(copy.path, name), before: 'unknown' },
+    path: join(here.path, name),
+    from: join(copy.path, name),
+    before: 'unknown',
     after: { kind: 'file', mode: 0o644, size: 6, read: async () => Buffer.from('theirs') },
   }));
   const { signal } = new AbortController();
@@ -75,12 +79,15 @@ test('a file or link that is another than the branch began with is told before i
   await symlink('base', join(here.path, 'same-link'));
   await symlink('mine', join(here.path, 'other-link'));
   const side = (text: string) => ({
-    ...({ kind: 'file', mode: 0o644, size: text.length } as const),
+    kind: 'file' as const,
+    mode: 0o644,
+    size: text.length,
     read: async () => Buffer.from(text),
   });
   const link = (target: string) => ({ kind: 'symlink', mode: 0o777, target }) as const;
   const tool = takeEntriesTool(ledger, async (_branch, name) => ({
-    ...{ path: join(here.path, name), from: join(here.path, 'branch', name) },
+    path: join(here.path, name),
+    from: join(here.path, 'branch', name),
     ...(name.endsWith('link')
       ? { before: link('base'), after: link('new') }
       : { before: side('base'), after: side('news') }),

@@ -24,7 +24,10 @@ async function setUp(idleMs?: number) {
   };
   const threads = new JobThreads(open, idleMs);
   return {
-    ...{ at, workers, run: threads.run, threads },
+    at,
+    workers,
+    run: threads.run,
+    threads,
     [Symbol.asyncDispose]: async () => {
       await threads[Symbol.asyncDispose]();
       await folder[Symbol.asyncDispose]();

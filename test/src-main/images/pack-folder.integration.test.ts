@@ -31,15 +31,15 @@ const packingOf = (codec: Codec, level: number) =>
 async function pack(name: string, codec: Codec, level = 1): Promise<string> {
   const output = join(box.path, name);
   await packFolder({
-    ...{
-      folder: join(box.path, 'tree'),
-      output,
-      replaces: true,
-      packing: packingOf(codec, level),
-      uuid: UUID,
-      madeAt: 1_700_000_000,
-    },
-    ...{ includesSecret: () => false, readXattrs: readAttributes, feed: feedProgram },
+    folder: join(box.path, 'tree'),
+    output,
+    replaces: true,
+    packing: packingOf(codec, level),
+    uuid: UUID,
+    madeAt: 1_700_000_000,
+    includesSecret: () => false,
+    readXattrs: readAttributes,
+    feed: feedProgram,
   });
   return output;
 }

@@ -22,8 +22,12 @@ async function write(path: string, text = path): Promise<void> {
 
 async function pack(more: Partial<PackOptions> = {}) {
   return await packFolder({
-    ...{ folder: join(box.path, 'tree'), output: join(box.path, 'image'), replaces: false },
-    ...{ packing: { codec: 'gzip', level: 1 }, includesSecret: () => false, ...more },
+    folder: join(box.path, 'tree'),
+    output: join(box.path, 'image'),
+    replaces: false,
+    packing: { codec: 'gzip', level: 1 },
+    includesSecret: () => false,
+    ...more,
   });
 }
 

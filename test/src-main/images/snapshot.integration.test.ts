@@ -265,7 +265,10 @@ test('a secret in the place of a link of the image is as new as any other; a lin
   await symlink('file', box.at('tree/.netrc'));
   await symlink('file', box.at('tree/note'));
   await packFolder({
-    ...{ folder: box.at('tree'), output: box.at('image'), replaces: false, includesSecret: () => true },
+    folder: box.at('tree'),
+    output: box.at('image'),
+    replaces: false,
+    includesSecret: () => true,
     packing: { codec: 'zstd', level: 1 },
   });
   await box.open('image', 'work');

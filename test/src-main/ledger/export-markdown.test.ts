@@ -18,7 +18,13 @@ async function exported(events: readonly object[]): Promise<string> {
 }
 
 const said = (text: string, at: number) => ({
-  ...{ v: 1, id: `id-${text}`, at, session: 'one', previous: '', type: 'message.user', data: { text } },
+  v: 1,
+  id: `id-${text}`,
+  at,
+  session: 'one',
+  previous: '',
+  type: 'message.user',
+  data: { text },
 });
 
 test('a line with a time that no clock shows is told as it is, and the others follow', async () => {

@@ -20,8 +20,14 @@ const call = (id: string) => chunk({ tool_calls: [{ index: 0, id, function: { na
 
 function relayTo(more: Partial<RelayOptions> = {}): OpenAiRelay {
   return new OpenAiRelay({
-    ...{ baseUrl: server.url, model: 'm', environment: {}, log: silentLogger, redact: (text: string) => text },
-    ...{ stallMs: 5000, backoff: QUICK, ...more },
+    baseUrl: server.url,
+    model: 'm',
+    environment: {},
+    log: silentLogger,
+    redact: (text: string) => text,
+    stallMs: 5000,
+    backoff: QUICK,
+    ...more,
   } as unknown as RelayOptions);
 }
 

@@ -21,8 +21,13 @@ test('a key in an address is blanked like one in a header', async () => {
   const open = mcpOpener({ version: '1', redactor, log: silentLogger });
   const none = async () => undefined;
   const context = {
-    ...{ cwd: '/', environment: {}, readyMs: 1000, confirm: async () => true, askForm: none },
-    ...{ onProgress: () => {}, onStderr: () => {} },
+    cwd: '/',
+    environment: {},
+    readyMs: 1000,
+    confirm: async () => true,
+    askForm: none,
+    onProgress: () => {},
+    onStderr: () => {},
   };
   const transport = { type: 'http', url: URL_WITH_KEY, headers: {} } as const;
   const signal = new AbortController().signal;
@@ -35,8 +40,13 @@ test('secrets among the variables and headers of a server are blanked, whatever 
   const open = mcpOpener({ version: '1', redactor, log: silentLogger });
   const none = async () => undefined;
   const context = {
-    ...{ cwd: '/', environment: {}, readyMs: 5000, confirm: async () => true, askForm: none },
-    ...{ onProgress: () => {}, onStderr: () => {} },
+    cwd: '/',
+    environment: {},
+    readyMs: 5000,
+    confirm: async () => true,
+    askForm: none,
+    onProgress: () => {},
+    onStderr: () => {},
   };
   const environment = { DB_PASS: 'hush-hush-1', GITHUB_PAT: 'hush-hush-2', DATABASE: 'postgres://me:hush-hush-3@db/x' };
   const program = {
@@ -65,8 +75,13 @@ test.each([
     const open = mcpOpener({ version: '1', redactor, log: silentLogger });
     const none = async () => undefined;
     const context = {
-      ...{ cwd: '/', environment: {}, readyMs: 5000, confirm: async () => true, askForm: none },
-      ...{ onProgress: () => {}, onStderr: () => {} },
+      cwd: '/',
+      environment: {},
+      readyMs: 5000,
+      confirm: async () => true,
+      askForm: none,
+      onProgress: () => {},
+      onStderr: () => {},
     };
     const url = `${server.url.replace('//', '//me:p%40ss%20w%C3%B6rd@')}/mcp`;
     const transport = { type: 'http', url, headers } as const;

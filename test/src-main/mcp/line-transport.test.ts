@@ -9,7 +9,10 @@ async function reading() {
   const messages: unknown[] = [];
   const bad: string[] = [];
   const transport = new LineTransport({
-    ...{ input, output, onBadLine: (shown) => void bad.push(shown), onClose: () => {} },
+    input,
+    output,
+    onBadLine: (shown) => void bad.push(shown),
+    onClose: () => {},
     parse: (value) => JSONRPCMessageSchema.parse(value),
     onBroken: (why) => broken.push(why),
   });

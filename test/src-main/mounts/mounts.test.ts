@@ -24,7 +24,10 @@ interface Box extends Partial<MountPorts> {
 function setUp({ unpack, doubts, ...changed }: Box = {}) {
   const closed: string[] = [];
   const image: CheckedImage = {
-    ...{ path: '/images/a.squashfs', descriptor: 99, layer: { uuid: UUID, tag: 'v1' }, layers: [UUID] },
+    path: '/images/a.squashfs',
+    descriptor: 99,
+    layer: { uuid: UUID, tag: 'v1' },
+    layers: [UUID],
     identity: { dev: '1', ino: '2', size: '3', mtime: '4', ctime: '5' },
     owners: [{ uid: 0, gid: 0 }],
     doubts: { kernel: undefined, fuse: undefined, fuseAsUser: undefined, ...doubts },
@@ -40,7 +43,10 @@ function setUp({ unpack, doubts, ...changed }: Box = {}) {
     [Symbol.asyncDispose]: async () => void closed.push('closed'),
   };
   const mounts = createMounts({
-    ...{ folder: join(folder.path, 'mounts'), uid: 1000, gid: 1000, now: () => 1_800_000_000_000 },
+    folder: join(folder.path, 'mounts'),
+    uid: 1000,
+    gid: 1000,
+    now: () => 1_800_000_000_000,
     findTool: () => undefined,
     runTool: async () => ({ exitCode: 1, stdout: '', stderr: 'must not run' }),
     openImage: async () => image,

@@ -8,7 +8,8 @@ import { Provider } from '../../../src-main/providers/provider.ts';
 import { silentLogger } from '../../support/silent-logger.ts';
 
 const tool = (name: string, description = ''): ToolDeclaration => ({
-  ...{ name, description },
+  name,
+  description,
   parameters: { type: 'object', properties: {} },
 });
 
@@ -25,8 +26,13 @@ function linkOf(...declared: readonly ToolDeclaration[]) {
     await gone.promise;
   };
   const link: ToolLink = {
-    ...{ pid: 7, declarations: () => declarations, onChanged: changed.subscribe, onStderr: () => () => {} },
-    ...{ ended: ended.promise, end, [Symbol.asyncDispose]: end },
+    pid: 7,
+    declarations: () => declarations,
+    onChanged: changed.subscribe,
+    onStderr: () => () => {},
+    ended: ended.promise,
+    end,
+    [Symbol.asyncDispose]: end,
     call: async ({ tool: called }) => {
       calls.push(called);
       return 'OK';
@@ -55,17 +61,21 @@ function providerOf(links: readonly ToolLink[], more: Partial<ConstructorParamet
   const open: OpenLink = async () => left.shift() ?? Promise.reject(new AppError('UNAVAILABLE', 'It does not start'));
   const provider = new Provider(
     {
-      ...{ spec: { kind: 'program', argv: ['a'] }, cwd: '/w', workspace: '/w', environment: {}, isRemembered: false },
+      spec: { kind: 'program', argv: ['a'] },
+      cwd: '/w',
+      workspace: '/w',
+      environment: {},
+      isRemembered: false,
       ...more,
     },
     {
-      ...{ open, limits: () => ({ ...DEFAULT_LIMITS, maxTools: 3 }), log: silentLogger },
-      ...{
-        confirm: async () => true,
-        askForm: async () => undefined,
-        onProgress: () => {},
-        onSecret: (secret) => void secrets.push(secret),
-      },
+      open,
+      limits: () => ({ ...DEFAULT_LIMITS, maxTools: 3 }),
+      log: silentLogger,
+      confirm: async () => true,
+      askForm: async () => undefined,
+      onProgress: () => {},
+      onSecret: (secret) => void secrets.push(secret),
       claim: (_, names) => {
         if (names.includes('taken')) throw new AppError('CONFLICT', 'Another has the name taken');
       },

@@ -120,7 +120,11 @@ export async function providersWorkbench(options: WorkbenchOptions = {}): Promis
   });
   const sources = [providers.tools, sourceOf(plainTool('execute_command'))];
   const runner = createRunner({
-    ...{ sources, guard: passThroughGuard, policy: askEverything, ask, log },
+    sources,
+    guard: passThroughGuard,
+    policy: askEverything,
+    ask,
+    log,
     ...(watch && { watch }),
   });
   const view = (id: string) => {

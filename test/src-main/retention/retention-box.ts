@@ -21,7 +21,9 @@ export function retentionBox(ledger: Given, options: Partial<RetentionOptions> =
   const erased: string[] = [];
   const bugs: unknown[] = [];
   const feature = createRetention({
-    ...{ dataFolder: ledger.dataFolder, ledger, log: silentLogger },
+    dataFolder: ledger.dataFolder,
+    ledger,
+    log: silentLogger,
     eraseSession: (id) => ledger.erase(id),
     branches: { list: async () => branches, erase: async (id) => void erased.push(id) },
     images: { isReading: () => false, bases: async () => [], forgetBase: async () => {}, openFolders: async () => [] },
@@ -35,7 +37,11 @@ export function retentionBox(ledger: Given, options: Partial<RetentionOptions> =
   });
   const api = createRouterClient(feature.router, { context: { reportBug: (error) => void bugs.push(error) } });
   return {
-    ...{ feature, api, branches, erased, bugs },
+    feature,
+    api,
+    branches,
+    erased,
+    bugs,
     /** Formats the items of a plan as `kind name ×count`. */
     words: async (request: Parameters<typeof api.plan>[0] = {}) =>
       (await api.plan(request)).items.map(

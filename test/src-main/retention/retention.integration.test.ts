@@ -34,7 +34,10 @@ async function setUp() {
   const box = retentionBox(bench.ledger, { writeDownTrees: () => bench.watch.writeDown() });
   const kept = (text: string) => bench.ledger.content.keep(Buffer.from(text));
   return {
-    ...{ bench, box, message, kept },
+    bench,
+    box,
+    message,
+    kept,
     content: bench.ledger.content,
     [Symbol.asyncDispose]: async () => {
       await box[Symbol.asyncDispose]();

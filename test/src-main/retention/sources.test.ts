@@ -14,7 +14,9 @@ async function setUp(options: Parameters<typeof retentionBox>[1] = {}) {
   const box = retentionBox(ledger, options);
   const at = (...names: string[]) => join(ledger.dataFolder, ...names);
   return {
-    ...{ ledger, box, at },
+    ledger,
+    box,
+    at,
     write: async (name: string, text = 'x') => {
       await mkdir(at(name, '..'), { recursive: true });
       await writeFile(at(name), text);
@@ -29,17 +31,19 @@ async function setUp(options: Parameters<typeof retentionBox>[1] = {}) {
 
 function branch(id: string, more: Partial<Branch> = {}): Branch {
   return {
-    ...{
-      id,
-      set: id,
-      workspace: '/home/me/work',
-      folder: `/x/${id}/work`,
-      state: 'done',
-      createdAt: 1,
-      line: '',
-      taken: 0,
-    },
-    ...{ isDropped: false, isKept: false, changedWhileCopied: [], remarks: [], ...more },
+    id,
+    set: id,
+    workspace: '/home/me/work',
+    folder: `/x/${id}/work`,
+    state: 'done',
+    createdAt: 1,
+    line: '',
+    taken: 0,
+    isDropped: false,
+    isKept: false,
+    changedWhileCopied: [],
+    remarks: [],
+    ...more,
   };
 }
 
@@ -184,7 +188,9 @@ describe('layers laid out to be read', () => {
     let isReading = true;
     const images = {
       isReading: () => isReading,
-      ...{ bases: async () => [], forgetBase: async () => {}, openFolders: async () => [] },
+      bases: async () => [],
+      forgetBase: async () => {},
+      openFolders: async () => [],
     };
     await using world = await setUp({ images });
     await world.write(`images-read/${NAME}/tools/a.py`);

@@ -28,7 +28,10 @@ export async function rewindWorkbench({ watch: watching = {} }: RewindBenchOptio
     pack: () => {
       throw new Error('nothing is packed here');
     },
-    ...{ ledger, takePoint, workspaceOf: async () => workspace, ...files.wayBack },
+    ledger,
+    takePoint,
+    workspaceOf: async () => workspace,
+    ...files.wayBack,
     conversations: {
       whileIdle: async (_session, _still, work) => await work(),
       isOccupied: (session) => running.has(session),
@@ -49,7 +52,12 @@ export async function rewindWorkbench({ watch: watching = {} }: RewindBenchOptio
     const callId = randomUUID();
     const called = await record.append('tool.called', { callId, tool: 'execute_command', arguments: {} }, links);
     const call = {
-      ...{ session, callId, tool: 'execute_command', label: text, workspace, origin: 'command' as const },
+      session,
+      callId,
+      tool: 'execute_command',
+      label: text,
+      workspace,
+      origin: 'command' as const,
       record: async (type: 'file.changed', data: never) =>
         (await record.append(type, data, { ...links, cause: called.id })).id,
     };
@@ -64,7 +72,15 @@ export async function rewindWorkbench({ watch: watching = {} }: RewindBenchOptio
   };
 
   return {
-    ...{ ledger, workspace, watch, points, api, files, running, turn, bugs },
+    ledger,
+    workspace,
+    watch,
+    points,
+    api,
+    files,
+    running,
+    turn,
+    bugs,
     inside: (name: string) => join(workspace, name),
     events: async (session = 'chat') => await arrayOf((await ledger.session(session)).read()),
     /** Every file of the workspace, byte for byte, with kind, permissions and time. */

@@ -7,7 +7,9 @@ test('of two that begin at the same moment, with room for one more, one is refus
   const created = new Deferred<void>();
   let asked = 0;
   const conversations = new Conversations({
-    ...{ socket: '/run/agent.sock', workspace: '/srv/agent', workspaceName: 'agent' },
+    socket: '/run/agent.sock',
+    workspace: '/srv/agent',
+    workspaceName: 'agent',
     attendance: () => ({ kind: 'attended' }),
     chat: {
       create: async () => {

@@ -20,8 +20,16 @@ const returned = (callId: string, content = 'Result') =>
   event('tool.returned', { callId, tool: 't', content, outcome: 'done' });
 const rewound = (to: AnyLedgerEvent, of?: AnyLedgerEvent) =>
   event('session.rewound', {
-    ...{ to: to.id, title: '', withFiles: false, direction: of ? 'redo' : 'undo', ...(of && { of: of.id }) },
-    ...{ transaction: 't', paths: [], restored: 0, left: 0, unknown: 0 },
+    to: to.id,
+    title: '',
+    withFiles: false,
+    direction: of ? 'redo' : 'undo',
+    ...(of && { of: of.id }),
+    transaction: 't',
+    paths: [],
+    restored: 0,
+    left: 0,
+    unknown: 0,
   });
 
 const words = (events: readonly AnyLedgerEvent[]) =>

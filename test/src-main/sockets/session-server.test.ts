@@ -282,7 +282,10 @@ test('models, the session and stop', async () => {
   const { path } = await box.start({ approvers: ['telegram:7'] });
   expect(JSON.parse((await ask(path, '/v1/models', { method: 'GET' })).text).data[0].id).toBe('session');
   expect(JSON.parse((await ask(path, '/v1/session', { method: 'GET' })).text)).toMatchObject({
-    ...{ workspace: folder.path, session: 's1', state: 'idle', approvers: ['telegram:7'] },
+    workspace: folder.path,
+    session: 's1',
+    state: 'idle',
+    approvers: ['telegram:7'],
   });
   expect((await ask(path, '/v1/stop')).status).toBe(204);
   expect(box.chat.stopped).toEqual(['s1']);

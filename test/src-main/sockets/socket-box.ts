@@ -56,7 +56,14 @@ export async function socketBox({ folder, turn = saying('Hello!'), ...more }: So
   const sockets = new SessionSockets(ports);
   await sockets.begin();
   return {
-    ...{ sockets, chat, warnings, kept, seeded, waiting, decided, events },
+    sockets,
+    chat,
+    warnings,
+    kept,
+    seeded,
+    waiting,
+    decided,
+    events,
     start: (request: Partial<Parameters<SessionSockets['start']>[0]> = {}) =>
       sockets.start({ workspace: folder, approve: 'wait', approvers: [], isKept: false, ...request }),
     [Symbol.asyncDispose]: () => sockets[Symbol.asyncDispose](),

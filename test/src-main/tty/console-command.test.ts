@@ -30,7 +30,8 @@ test('a start that cannot be is told as one line, with exit code 1', async () =>
   const raw: boolean[] = [];
   const terminal = { isTTY: true, on() {}, off() {}, pause() {}, setRawMode: (on: boolean) => void raw.push(on) };
   const code = await consoleCommand({
-    ...({ stdin: terminal, stdout: terminal } as unknown as { stdin: NodeJS.ReadStream; stdout: NodeJS.WriteStream }),
+    stdin: terminal as unknown as NodeJS.ReadStream,
+    stdout: terminal as unknown as NodeJS.WriteStream,
     stderr: { write: (text) => (told += text) },
     isDebug: false,
     open: async () => {

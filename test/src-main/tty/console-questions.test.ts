@@ -35,7 +35,12 @@ describe('a question', () => {
     await using _ = session;
     await session.shows('work $');
     const subject = (...args: string[]): RuleSubject => ({
-      ...{ kind: 'command', program: 'ls', arguments: args, wrappers: [], variables: [], redirections: [] },
+      kind: 'command',
+      program: 'ls',
+      arguments: args,
+      wrappers: [],
+      variables: [],
+      redirections: [],
     });
     const past = { looked: 20, wouldAllow: 3, refused: 1, examples: [] };
     fake.proposals = [
@@ -43,7 +48,12 @@ describe('a question', () => {
       { rules: [{ subject: subject(), words: 'ls ‹safe options›', part: 'ls -l' }], rehearsal: past },
     ];
     const judgement: Judgement = {
-      ...{ verdict: 'ask', tier: 'default', why: '', parts: [], sandbox: 'none', canBeAllowed: true },
+      verdict: 'ask',
+      tier: 'default',
+      why: '',
+      parts: [],
+      sandbox: 'none',
+      canBeAllowed: true,
     };
     fake.ask(COMMAND, { judgement });
     await session.shows('Tab: allow like this');
@@ -259,8 +269,16 @@ describe('a key that is wanted', () => {
 
 describe('going on with an earlier session', () => {
   const past = (id: string, title: string, more: Partial<SessionSummary> = {}): SessionSummary => ({
-    ...{ id, title, state: 'done', createdAt: 0, updatedAt: Date.now() - 3_600_000, messages: 2, repairs: 0 },
-    ...{ usage: { prompt: 0, completion: 0, total: 0 }, isUsageComplete: true, workspace: '/home/me/work' },
+    id,
+    title,
+    state: 'done',
+    createdAt: 0,
+    updatedAt: Date.now() - 3_600_000,
+    messages: 2,
+    repairs: 0,
+    usage: { prompt: 0, completion: 0, total: 0 },
+    isUsageComplete: true,
+    workspace: '/home/me/work',
     ...more,
   });
 

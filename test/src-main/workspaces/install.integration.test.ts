@@ -34,7 +34,10 @@ async function workspaceWith(files: Readonly<Record<string, string>>, verdict: '
   };
   await detail(({ toolList }) => toolList.some(({ state }) => state === 'needs-module'));
   return {
-    ...{ phi, path, workspaces, detail },
+    phi,
+    path,
+    workspaces,
+    detail,
     [Symbol.asyncDispose]: async () => {
       await phi[Symbol.asyncDispose]();
       await folder[Symbol.asyncDispose]();
@@ -64,8 +67,11 @@ describe.skipIf(!hasPip)('packages of a workspace (skipped where /usr/bin/python
     const canary = join(place.path, 'canary');
     const bad = `open(${JSON.stringify(canary)}, "a").close()\nraise SystemExit(0)\n`;
     await using it = await workspaceWith({
-      ...{ 'tools/says.py': TOOL('tiny_words'), 'pip.py': bad, 'logging.py': bad },
-      ...{ 'sitecustomize.py': bad, 'uv.toml': 'no-index = 5\n' },
+      'tools/says.py': TOOL('tiny_words'),
+      'pip.py': bad,
+      'logging.py': bad,
+      'sitecustomize.py': bad,
+      'uv.toml': 'no-index = 5\n',
     });
     await it.workspaces.install({ path: it.path, module: 'tiny_words' });
     await it.detail(({ toolList }) => toolList.some(({ state }) => state === 'ready'));

@@ -169,10 +169,8 @@ test('every template makes a workspace without problems, whole or not at all', a
     const { tools, skills, problems } = await readLayout(path, OPTIONS);
     expect(problems).toEqual([]);
     expect(tools.every(({ description }) => description !== '')).toBe(true);
-    expect([template, tools.length, skills.length]).toEqual([
-      template,
-      ...{ assistant: [5, 2], coder: [4, 1], 'bash-only': [1, 0], empty: [0, 0] }[template],
-    ]);
+    const counts = { assistant: [5, 2], coder: [4, 1], 'bash-only': [1, 0], empty: [0, 0] }[template];
+    expect([template, tools.length, skills.length]).toEqual([template, ...counts]);
     await expect(createFolder(path, template, TEMPLATES)).rejects.toMatchObject({ code: 'CONFLICT' });
   }
   await expect(createFolder(join(folder, 'x'), 'empty', join(folder, 'none'))).rejects.toMatchObject({

@@ -34,7 +34,9 @@ async function withRequirements(text: string, line: string) {
   const install = (requirements: string) =>
     packages.install(folder.path, { file: 'requirements.txt', requirements }, installing, new AbortController().signal);
   return {
-    ...{ folder: folder.path, file, install },
+    folder: folder.path,
+    file,
+    install,
     isInstalled: (requirements: string) => packages.isInstalled(folder.path, requirements),
     [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),
   };

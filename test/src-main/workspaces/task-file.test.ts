@@ -11,15 +11,19 @@ test('a task says how it runs', () => {
   ].join('\n');
   expect(task(block)).toMatchObject({
     settings: {
-      ...{ name: 'weekly', description: 'Job', cron: '0 9 * * 1', timezone: 'Europe/Berlin', conversation: 'main' },
-      ...{
-        budget: { seconds: 5400, tokens: 20_000, cost: 0.5 },
-        approvals: 'read-only',
-        missed: 'once',
-        profile: 'fast',
-      },
+      name: 'weekly',
+      description: 'Job',
+      cron: '0 9 * * 1',
+      timezone: 'Europe/Berlin',
+      conversation: 'main',
+      budget: { seconds: 5400, tokens: 20_000, cost: 0.5 },
+      approvals: 'read-only',
+      missed: 'once',
+      profile: 'fast',
     },
-    ...{ body: 'Do it.', problems: [], schedulable: true },
+    body: 'Do it.',
+    problems: [],
+    schedulable: true,
   });
 });
 

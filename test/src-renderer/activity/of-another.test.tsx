@@ -7,7 +7,7 @@ import { LedgerTools } from '../../../src-renderer/activity/ledger-tools.tsx';
 import { apiOf, failure, renderPane } from '../../support/pane.tsx';
 
 const said = (id: string, text: string): AnyLedgerEvent =>
-  ({ ...{ id, session: 's1', at: 0, type: 'message.user' }, data: { text } }) as unknown as AnyLedgerEvent;
+  ({ id, session: 's1', at: 0, type: 'message.user', data: { text } }) as unknown as AnyLedgerEvent;
 
 test('the chain of one event is not shown as that of another', async () => {
   const asked = new Map<string, Deferred<unknown>>();

@@ -10,7 +10,12 @@ import { apiOf, commandQuestion, Feed, failure, renderPane } from '../../support
 const question = (more: Partial<Judgement> = {}) =>
   commandQuestion({
     judgement: {
-      ...{ verdict: 'ask', tier: 'default', why: 'No rule covers it', parts: [], sandbox: 'none', canBeAllowed: true },
+      verdict: 'ask',
+      tier: 'default',
+      why: 'No rule covers it',
+      parts: [],
+      sandbox: 'none',
+      canBeAllowed: true,
       ...more,
     },
   });
@@ -20,7 +25,12 @@ const command = (
   words: Extract<RuleSubject, { kind: 'command' }>['arguments'],
   wrappers: string[] = [],
 ) => ({
-  ...{ kind: 'command' as const, program, arguments: words, wrappers, variables: [], redirections: [] },
+  kind: 'command' as const,
+  program,
+  arguments: words,
+  wrappers,
+  variables: [],
+  redirections: [],
 });
 const rehearsal = {
   looked: 120,

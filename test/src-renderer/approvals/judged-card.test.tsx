@@ -77,7 +77,10 @@ describe('the card of a command', () => {
 
   test('of many parts shows those that change something first, and folds the rest', async () => {
     const asked = (text: string, more: object = {}) => ({
-      ...({ text, verdict: 'ask', tier: 'default', why: `No rule allows "${text}"` } as const),
+      text,
+      verdict: 'ask' as const,
+      tier: 'default' as const,
+      why: `No rule allows "${text}"`,
       ...more,
     });
     const parts = [asked('seq 1 20'), asked('sleep 1'), asked('echo line'), asked('rm -f a', { does: ['delete'] })];

@@ -3,7 +3,8 @@ import { longRemark } from '../../../src-renderer/permissions/long-remark.ts';
 
 const comment = (line: number, length: number) => ({ side: 'new' as const, line, text: 'c'.repeat(length) });
 const change = (...lengths: number[]) => ({
-  ...{ revision: 1, accepted: [1] },
+  revision: 1,
+  accepted: [1],
   comments: lengths.map((length, at) => comment(at + 1, length)),
 });
 

@@ -6,7 +6,9 @@ import { PermissionMenu } from '../../../src-renderer/permissions/permission-men
 import { apiOf, Feed, renderPane } from '../../support/pane.tsx';
 
 const RULE: Rule = {
-  ...{ id: 'r1', at: Date.UTC(2026, 10, 23), verdict: 'allow' },
+  id: 'r1',
+  at: Date.UTC(2026, 10, 23),
+  verdict: 'allow',
   subject: {
     kind: 'command',
     program: 'npm',

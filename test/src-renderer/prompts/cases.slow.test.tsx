@@ -5,16 +5,25 @@ import { LayoutStore } from '../../../src-renderer/state/layout-store.ts';
 import { show } from './show-prompts.tsx';
 
 const one: PromptCase = {
-  ...{ id: 'c1', name: 'greeting', args: '{}', variables: {}, results: [] },
-  ...{ expected: [{ role: 'user', content: 'Hi' }], savedAt: 1_760_000_000_000 },
+  id: 'c1',
+  name: 'greeting',
+  args: '{}',
+  variables: {},
+  results: [],
+  expected: [{ role: 'user', content: 'Hi' }],
+  savedAt: 1_760_000_000_000,
 };
 const path = '/data/prompts/cases/demo.json';
 
 test('a case that reads an existing variable offers to add its value', async () => {
   const completed: unknown[] = [];
   const failed: CaseResult = {
-    ...{ id: 'c1', name: 'greeting', expected: one.expected },
-    ...{ state: 'failed', message: 'undefined variables: vscode.frameworks', missing: ['vscode.frameworks'] },
+    id: 'c1',
+    name: 'greeting',
+    expected: one.expected,
+    state: 'failed',
+    message: 'undefined variables: vscode.frameworks',
+    missing: ['vscode.frameworks'],
   };
   const user = show({
     cases: async () => ({ cases: [one], unreadable: [], path }),

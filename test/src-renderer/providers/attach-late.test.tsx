@@ -5,7 +5,11 @@ import { Deferred } from '#core/async/deferred';
 import { show, weather } from './providers-box.tsx';
 
 const program = (id: string, line: string): ProviderView => ({
-  ...{ ...weather, id, title: line, state: 'initializing', tools: [] },
+  ...weather,
+  id,
+  title: line,
+  state: 'initializing',
+  tools: [],
   spec: { kind: 'program', argv: line.split(' ') },
 });
 const press = (name: string) => act(async () => fireEvent.click(screen.getByRole('button', { name })));

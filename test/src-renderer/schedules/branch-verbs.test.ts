@@ -3,9 +3,23 @@ import type { ScheduleRun } from '#contract';
 import { runVerdictWords, verbsOf } from '../../../src-renderer/schedules/runs/run-words.ts';
 
 const run: ScheduleRun = {
-  ...({ workspace: '/w', folder: 'a', id: 'r', name: 'A', session: 's', turn: 't', startedAt: 0, by: 'time' } as const),
-  ...({ state: 'done', line: '', files: 1, addedLines: 1, removedLines: 0, refused: 0 } as const),
-  ...{ isRead: true, isKept: false, isUndone: false },
+  workspace: '/w',
+  folder: 'a',
+  id: 'r',
+  name: 'A',
+  session: 's',
+  turn: 't',
+  startedAt: 0,
+  by: 'time',
+  state: 'done',
+  line: '',
+  files: 1,
+  addedLines: 1,
+  removedLines: 0,
+  refused: 0,
+  isRead: true,
+  isKept: false,
+  isUndone: false,
 };
 
 test('a run in a branch is accepted or dropped, never kept or undone', () => {

@@ -13,9 +13,20 @@ export const WORKSPACE = '/srv/agent';
 
 export function taskOf(overrides: Partial<Schedule> = {}): Schedule {
   return {
-    ...{ workspace: WORKSPACE, workspaceName: 'agent', folder: 'daily', file: 'schedules/daily/TASK.md' },
-    ...{ name: 'Daily notes', description: 'Keeps the notes', cron: '0 9 * * *', cronWords: 'At 09:00 each day' },
-    ...{ state: 'off', hash: 'h1', text: 'Write the notes.', next: [], conversation: 'own', approvals: 'wait' },
+    workspace: WORKSPACE,
+    workspaceName: 'agent',
+    folder: 'daily',
+    file: 'schedules/daily/TASK.md',
+    name: 'Daily notes',
+    description: 'Keeps the notes',
+    cron: '0 9 * * *',
+    cronWords: 'At 09:00 each day',
+    state: 'off',
+    hash: 'h1',
+    text: 'Write the notes.',
+    next: [],
+    conversation: 'own',
+    approvals: 'wait',
     budget: { seconds: 600, tokens: 50_000, cost: 0.5 },
     ...overrides,
   };
@@ -23,9 +34,24 @@ export function taskOf(overrides: Partial<Schedule> = {}): Schedule {
 
 export function runOf(overrides: Partial<ScheduleRun> = {}): ScheduleRun {
   return {
-    ...{ workspace: WORKSPACE, folder: 'daily', id: 'r1', name: 'Daily notes', session: 's1', turn: 't1' },
-    ...{ startedAt: Date.now(), by: 'time', state: 'done', line: 'The notes are written', cost: 0.02 },
-    ...{ files: 1, addedLines: 5, removedLines: 1, isRead: false, isKept: false, isUndone: false, refused: 0 },
+    workspace: WORKSPACE,
+    folder: 'daily',
+    id: 'r1',
+    name: 'Daily notes',
+    session: 's1',
+    turn: 't1',
+    startedAt: Date.now(),
+    by: 'time',
+    state: 'done',
+    line: 'The notes are written',
+    cost: 0.02,
+    files: 1,
+    addedLines: 5,
+    removedLines: 1,
+    isRead: false,
+    isKept: false,
+    isUndone: false,
+    refused: 0,
     ...overrides,
   };
 }
@@ -47,7 +73,10 @@ export interface ShownSchedules {
 
 export const detailOf = (run: ScheduleRun, more: Partial<ScheduleRunDetail> = {}): ScheduleRunDetail => ({
   ...run,
-  ...{ answer: '**All** done', text: 'Write the notes.', refusals: [], questions: [] },
+  answer: '**All** done',
+  text: 'Write the notes.',
+  refusals: [],
+  questions: [],
   ...more,
 });
 
@@ -85,7 +114,8 @@ export function showSchedules({
       ...Object.fromEntries(
         ['enable', 'pause', 'answerMissed', 'read', 'keep', 'goOn', 'stop'].map((n) => [n, noting(n)]),
       ),
-      ...{ runNow: noting('runNow', { run: 'r9' }), again: noting('again', { run: 'r9' }) },
+      runNow: noting('runNow', { run: 'r9' }),
+      again: noting('again', { run: 'r9' }),
       ...more.parts,
     },
     changes: {

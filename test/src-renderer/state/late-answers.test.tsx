@@ -49,7 +49,7 @@ const cases: readonly LateAnswer[] = [
   { from: 'schedules', pane: <Verb verb="chat" />, button: 'Go', to: 'sessions s1' },
   {
     from: 'workspaces',
-    pane: <WorkspaceHead workspace={agent} {...{ doing, ofImage }} />,
+    pane: <WorkspaceHead workspace={agent} doing={doing} ofImage={ofImage} />,
     button: 'New session',
     to: 'sessions',
   },

@@ -13,7 +13,9 @@ interface HostProps {
 function Host({ initial, takesLines = false, onText }: HostProps) {
   const [text, setText] = useState(initial);
   onText(text);
-  return <TextField label="Why" {...{ takesLines }} value={text} onChange={({ target }) => setText(target.value)} />;
+  return (
+    <TextField label="Why" takesLines={takesLines} value={text} onChange={({ target }) => setText(target.value)} />
+  );
 }
 
 test('a text of several lines keeps its line breaks when something is added to it, and the focus when they are gone', async () => {

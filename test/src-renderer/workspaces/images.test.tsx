@@ -5,7 +5,12 @@ import { failure } from '../../support/pane.tsx';
 import { agent, PATH, showWorkspaces } from './show-workspaces.tsx';
 
 const plan: PackPlan = {
-  ...{ entries: 3, bytes: 2000, ignored: ['build'], ignoredCount: 1, special: [], output: '/srv/agent.squashfs' },
+  entries: 3,
+  bytes: 2000,
+  ignored: ['build'],
+  ignoredCount: 1,
+  special: [],
+  output: '/srv/agent.squashfs',
   hasXz: false,
   secrets: [
     { path: '.env', foundBy: 'name' },
@@ -14,8 +19,13 @@ const plan: PackPlan = {
 };
 
 const opened = {
-  ...{ folder: PATH, output: PATH, image: '/srv/agent.squashfs', layer: 'u-1', tag: 'v1' },
-  ...({ openedBy: 'fuse', isMount: true } as const),
+  folder: PATH,
+  output: PATH,
+  image: '/srv/agent.squashfs',
+  layer: 'u-1',
+  tag: 'v1',
+  openedBy: 'fuse' as const,
+  isMount: true,
 };
 
 /** Work that the test moves on. */

@@ -7,7 +7,11 @@ import { apiOf, failure, renderPane } from '../../support/pane.tsx';
 
 const layer: ImageLayer = { uuid: 'u1', tag: 'v1', isDefault: true };
 const image: ImageSummary = {
-  ...{ path: '/home/me/agent.squashfs', size: 1, codec: 'xz', entries: 1, leftOut: [] },
+  path: '/home/me/agent.squashfs',
+  size: 1,
+  codec: 'xz',
+  entries: 1,
+  leftOut: [],
   layers: [layer],
 };
 const write = (name: string, value: string) =>

@@ -38,7 +38,9 @@ test('a folder as it was before a message is packed, byte for byte, on the recor
   const [layer] = (await readdir(output)).filter((name) => name !== 'manifest.json');
   expect(folderPicture(join(output, layer ?? ''))).toEqual(before);
   expect((await it.phi.events('image.written')).at(-1)?.data).toMatchObject({
-    ...{ image, by: 'pack', workspace: it.workspace },
+    image,
+    by: 'pack',
+    workspace: it.workspace,
   });
   // What was laid out for it is gone.
   expect(await readdir(join(it.phi.home.dataFolder, 'packing'))).toEqual([]);
@@ -73,7 +75,9 @@ test('a page packs a point with what is left out among the remarks, at an absolu
   };
   const image = join(it.phi.home.home, 'then.squashfs');
   expect(await pack(image)).toMatchObject({
-    ...{ kind: 'ended', path: image, summary: expect.stringMatching(/^Packed 6 entries/) },
+    kind: 'ended',
+    path: image,
+    summary: expect.stringMatching(/^Packed 6 entries/),
     remarks: [expect.stringContaining('.env')],
   });
   await expect(pack('then.squashfs')).rejects.toThrow('is not an absolute path');

@@ -11,8 +11,15 @@ const OWN = ['/home/a/.local/share/sigma', '/w/.phishell.yaml', '/w/sub/.phishel
 function known(subject: Subject, more: Partial<PolicyContext> & { readonly user?: readonly Rule[] } = {}) {
   const { user = [], ...context } = more;
   return {
-    ...{ subject, tool: 'a_tool', isOutside: !subject.path.startsWith('/w'), alwaysAsk: undefined, warned: undefined },
-    ...{ workspace: '/w', mode: 'ask', hasSandbox: true, hasBox: true },
+    subject,
+    tool: 'a_tool',
+    isOutside: !subject.path.startsWith('/w'),
+    alwaysAsk: undefined,
+    warned: undefined,
+    workspace: '/w',
+    mode: 'ask',
+    hasSandbox: true,
+    hasBox: true,
     rulebook: { user, workspace: [], home: '/home/a', own: OWN },
     ...context,
   } satisfies PolicyContext;
@@ -21,12 +28,20 @@ function known(subject: Subject, more: Partial<PolicyContext> & { readonly user?
 const at = (path: string) => ({ path, shownPath: path.replace(/^\/w\//, '') });
 const read = (path: string): Subject => ({ kind: 'read', ...at(path) });
 const change = (path: string): Subject => ({
-  ...{ kind: 'change', ...at(path) },
-  ...{ proposal: 'p', isNew: false, addedLines: 1, removedLines: 0 },
+  kind: 'change',
+  ...at(path),
+  proposal: 'p',
+  isNew: false,
+  addedLines: 1,
+  removedLines: 0,
 });
 const deletion = (path: string, sample: readonly string[] = [], recursive = true): Subject => ({
-  ...{ kind: 'delete', ...at(path) },
-  ...{ recursive, files: 1 + sample.length, bytes: 1, sample: [...sample] },
+  kind: 'delete',
+  ...at(path),
+  recursive,
+  files: 1 + sample.length,
+  bytes: 1,
+  sample: [...sample],
 });
 
 const file = (access: 'read' | 'write' | 'delete', path: string) => ({ kind: 'file', access, path }) as const;

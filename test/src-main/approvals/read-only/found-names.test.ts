@@ -6,8 +6,12 @@ import { whyNotReader } from '../../../../src-main/approvals/read-only/programs.
 /** Patterns of the files that are read below the folder that is looked through; undefined of any file. */
 function namesRead(line: string): readonly string[] | undefined {
   const pathJudge = new PathJudge({
-    ...{ roots: ['/work'], cwds: ['/work'], realpath: (path: string) => path },
-    ...{ isFile: () => false, names: () => undefined, text: () => undefined },
+    roots: ['/work'],
+    cwds: ['/work'],
+    realpath: (path: string) => path,
+    isFile: () => false,
+    names: () => undefined,
+    text: () => undefined,
   });
   expect(whyNotFind(line.split(' ').slice(1), pathJudge, whyNotReader)).toBeUndefined();
   return pathJudge.below.at(-1)?.names;

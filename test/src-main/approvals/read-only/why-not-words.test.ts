@@ -5,8 +5,12 @@ import { whyNotOperands, whyNotWords } from '../../../../src-main/approvals/read
 
 const readerAt = () =>
   new PathJudge({
-    ...{ roots: ['/w'], cwds: ['/w'], realpath: (path: string) => path, isFile: () => true },
-    ...{ names: () => undefined, text: () => undefined },
+    roots: ['/w'],
+    cwds: ['/w'],
+    realpath: (path: string) => path,
+    isFile: () => true,
+    names: () => undefined,
+    text: () => undefined,
   });
 
 /** A program that searches below folders for a pattern. */

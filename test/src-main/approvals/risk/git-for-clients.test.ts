@@ -44,7 +44,8 @@ interface Place {
 async function judgements({ work, home }: Place, lines: readonly string[], hasBox = true) {
   const classify = createRiskClassifier({
     rules: () => ({ user: [], workspace: [] }),
-    ...{ home, own: () => [] },
+    home,
+    own: () => [],
   });
   return await Promise.all(lines.map((command) => classify({ command, cwd: work, workspace: work, hasBox })));
 }

@@ -36,8 +36,20 @@ async function proposed(line: string, given: Given = {}): Promise<Rule[][]> {
   } as const;
   const judgement = await bench.line(line, given);
   const question = {
-    ...{ id: 'q', session: 's', sessionTitle: 't', callId: 'c', tool: 'execute_command', at: 1, subject, why: '' },
-    ...{ workspace: bench.workspace, isOutside: false, warnings: [], repairs: [], sent: '', judgement },
+    id: 'q',
+    session: 's',
+    sessionTitle: 't',
+    callId: 'c',
+    tool: 'execute_command',
+    at: 1,
+    subject,
+    why: '',
+    workspace: bench.workspace,
+    isOutside: false,
+    warnings: [],
+    repairs: [],
+    sent: '',
+    judgement,
   };
   const sets = await proposalsFor(question, (more) => bench.line(line, { ...given, user: more }));
   return sets.map((set) => allowing(set.map((one) => one.subject)));
@@ -223,9 +235,19 @@ test('what a script is given stays as it was written where the rule lets it do m
 test('a folder of the workspace whose name begins with two dots is named relative to it', async () => {
   const path = join(bench.workspace, '..x/one.txt');
   const question = {
-    ...{ id: 'q', session: 's', sessionTitle: 't', callId: 'c', tool: 'write_file', at: 1, why: '' },
-    ...{ subject: { kind: 'delete', path } as never, workspace: bench.workspace, isOutside: false, warnings: [] },
-    ...{ repairs: [], sent: '' },
+    id: 'q',
+    session: 's',
+    sessionTitle: 't',
+    callId: 'c',
+    tool: 'write_file',
+    at: 1,
+    why: '',
+    subject: { kind: 'delete', path } as never,
+    workspace: bench.workspace,
+    isOutside: false,
+    warnings: [],
+    repairs: [],
+    sent: '',
   };
   const sets = await proposalsFor(
     question,

@@ -10,8 +10,19 @@ const STARTED: TurnProgress = { kind: 'started', turn: TURN };
 const DONE: TurnProgress = { kind: 'ended', outcome: 'done', text: 'All is well' };
 
 const branch: Branch = {
-  ...{ id: 'b1', set: 's1', workspace: '/work', folder: '/data/b1', state: 'running', line: '', profile: 'fast' },
-  ...{ isDropped: false, isKept: false, createdAt: 0, changedWhileCopied: [], remarks: [], taken: 0 },
+  id: 'b1',
+  set: 's1',
+  workspace: '/work',
+  folder: '/data/b1',
+  state: 'running',
+  line: '',
+  profile: 'fast',
+  isDropped: false,
+  isKept: false,
+  createdAt: 0,
+  changedWhileCopied: [],
+  remarks: [],
+  taken: 0,
 };
 
 type Reply = Partial<LedgerEventData<'llm.replied'>>;
@@ -37,7 +48,9 @@ function tried({ budget = {}, test }: { readonly budget?: RunBudget; readonly te
     stop: async (session) => void stopped.push(session),
   };
   const ports: TryPorts = {
-    ...{ chat, keysWanted, onChanged: (change) => void changes.push(change) },
+    chat,
+    keysWanted,
+    onChanged: (change) => void changes.push(change),
     records: {
       append: async (_, __, data) => {
         ends.push(data as LedgerEventData<'branch.ended'>);
@@ -52,7 +65,13 @@ function tried({ budget = {}, test }: { readonly budget?: RunBudget; readonly te
   const run = new TryRun(request, ports);
   const over = run.go();
   return {
-    ...{ run, over, keysWanted, changes, ends, stopped, tests },
+    run,
+    over,
+    keysWanted,
+    changes,
+    ends,
+    stopped,
+    tests,
     /** Resolves when what was told is taken. */
     tell: async (...all: TurnProgress[]) => {
       for (const one of all) await writer.write(one);
@@ -61,7 +80,13 @@ function tried({ budget = {}, test }: { readonly budget?: RunBudget; readonly te
     close: () => writer.close(),
     reply: (reply: Reply, turn = TURN) =>
       appended.emit({
-        ...{ v: 1, id: 'e', at: 0, session: SESSION, turn, previous: '', type: 'llm.replied' },
+        v: 1,
+        id: 'e',
+        at: 0,
+        session: SESSION,
+        turn,
+        previous: '',
+        type: 'llm.replied',
         data: { model: 'test', text: '', durationMs: 1, finish: 'stop', calls: [], ...reply },
       } as AnyLedgerEvent),
   };
@@ -69,7 +94,12 @@ function tried({ budget = {}, test }: { readonly budget?: RunBudget; readonly te
 
 const usage = (total: number) => ({ prompt: 0, completion: total, total });
 const asked = (question: string, title = 'Run a command: rm x'): TurnProgress => ({
-  ...{ kind: 'asked', question, callId: 'c', tool: 'execute_command', title, why: 'It asks' },
+  kind: 'asked',
+  question,
+  callId: 'c',
+  tool: 'execute_command',
+  title,
+  why: 'It asks',
 });
 
 test('a reply that is recorded before its turn is told counts', async () => {

@@ -41,7 +41,11 @@ async function opened({
   const texts = () => feishu.cards.map(({ text }) => text);
   const isOn = () => expect.poll(() => box.conditions.at(-1)?.state, { timeout: 10_000 }).toBe('on');
   return {
-    ...{ feishu, session, box, texts, isOn },
+    feishu,
+    session,
+    box,
+    texts,
+    isOn,
     shows: (...wanted: readonly unknown[]) => expect.poll(texts, { timeout: 10_000 }).toEqual(wanted),
     [Symbol.asyncDispose]: async () => {
       await box[Symbol.asyncDispose]();
@@ -193,7 +197,9 @@ describe('Feishu', () => {
     await using feishu = await fakeFeishu();
     const dropped = new Deferred<void>();
     const messenger = await feishuMessenger({
-      ...{ ...FEISHU_APP, apiRoot: feishu.root, log: silentLogger },
+      ...FEISHU_APP,
+      apiRoot: feishu.root,
+      log: silentLogger,
       wait: async (_, signal) => {
         await dropped.promise;
         await new Promise((resolve) => setTimeout(resolve, 10));
@@ -216,7 +222,9 @@ describe('Feishu', () => {
     feishu.fail({ path: '/callback/ws/endpoint', code: 514, message: 'no' });
     let looks = 0;
     const messenger = await feishuMessenger({
-      ...{ ...FEISHU_APP, apiRoot: feishu.root, log: silentLogger },
+      ...FEISHU_APP,
+      apiRoot: feishu.root,
+      log: silentLogger,
       wait: async () => {
         looks += 1;
         await new Promise((resolve) => setTimeout(resolve, 10));

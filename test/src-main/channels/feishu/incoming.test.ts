@@ -13,7 +13,10 @@ async function taken(...messages: readonly (readonly [type: string, content: unk
     await handlers['im.message.receive_v1']({
       sender: { sender_id: { open_id: 'ou_ann' } },
       message: {
-        ...{ message_id: `om_${at}`, chat_id: 'oc_1', chat_type: 'p2p', message_type: type },
+        message_id: `om_${at}`,
+        chat_id: 'oc_1',
+        chat_type: 'p2p',
+        message_type: type,
         content: typeof content === 'string' ? content : JSON.stringify(content),
       },
     });

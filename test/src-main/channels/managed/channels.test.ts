@@ -41,7 +41,16 @@ async function box() {
   const settings = { kind: 'telegram' as const, allowed: ['11'], approvers: ['11'], streams: true };
   const context = { context: { reportBug: () => {} } };
   return {
-    ...{ folder, telegram, session, secrets, keychain, attended, file, open, settings, context },
+    folder,
+    telegram,
+    session,
+    secrets,
+    keychain,
+    attended,
+    file,
+    open,
+    settings,
+    context,
     [Symbol.asyncDispose]: async () => {
       await session[Symbol.asyncDispose]();
       await telegram[Symbol.asyncDispose]();

@@ -20,8 +20,13 @@ function liveMessage(failures: FailureKind[]) {
     throw new Error('Not called here');
   };
   const messenger: Messenger = {
-    ...{ channel: 'fake', title: 'Fake', maxText: 100 },
-    ...{ listen: unused, remove: unused, sendImage: unused, chatOf: unused },
+    channel: 'fake',
+    title: 'Fake',
+    maxText: 100,
+    listen: unused,
+    remove: unused,
+    sendImage: unused,
+    chatOf: unused,
     send: async (chat, text) => {
       sent.push(text);
       const failure = failures.shift();

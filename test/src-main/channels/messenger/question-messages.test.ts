@@ -10,7 +10,10 @@ test('a question is told as answered, however long its reason is', async () => {
     if (text.length > maxText) throw new ServiceFailure('refused', 'message is too long');
   };
   const messenger = {
-    ...{ channel: 'telegram', title: 'Telegram', maxText, chatOf: (person: string) => person },
+    channel: 'telegram',
+    title: 'Telegram',
+    maxText,
+    chatOf: (person: string) => person,
     send: async (chat: string, { text }: { readonly text: string }) => {
       take(text);
       return { chat, id: '1' };
@@ -21,8 +24,11 @@ test('a question is told as answered, however long its reason is', async () => {
     },
   } as unknown as Messenger;
   const questions = new QuestionMessages({
-    ...{ messenger, approvers: () => new Set(['1']), log: silentLogger },
-    ...{ wait: async () => {}, signal: new AbortController().signal },
+    messenger,
+    approvers: () => new Set(['1']),
+    log: silentLogger,
+    wait: async () => {},
+    signal: new AbortController().signal,
   });
   const long = 'x'.repeat(1500);
   const asked = { kind: 'asked', question: 'q', callId: 'c', tool: 'bash', title: long, why: long } as const;

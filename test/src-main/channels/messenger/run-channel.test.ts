@@ -26,7 +26,9 @@ async function opened(
   const asked: string[] = [];
   const listening = new Deferred<ConnectionHandlers>();
   const messenger: Messenger = {
-    ...{ channel: 'test', title: 'Test', maxText: 1000 },
+    channel: 'test',
+    title: 'Test',
+    maxText: 1000,
     chatOf: (person) => person,
     listen: (handlers, signal) => {
       listening.resolve(handlers);
@@ -45,7 +47,10 @@ async function opened(
   const box = channelBox({ messenger, socket: session.path, allowed: ['ann'], approvers: ['ann'], streams: false });
   const { onIncoming } = await listening.promise;
   return {
-    ...{ said, asked, session, box },
+    said,
+    asked,
+    session,
+    box,
     take: (message: Partial<IncomingMessage>) =>
       onIncoming({ kind: 'message', person: { id: 'ann', name: 'Ann' }, chat: 'c', text: '', images: [], ...message }),
     [Symbol.asyncDispose]: async () => {

@@ -31,7 +31,11 @@ async function opened({ session: options = { onTurn: answerWith('Hello back') },
   const shows = (chat: number, ...wanted: readonly unknown[]) =>
     expect.poll(() => texts(chat), { timeout: 10_000 }).toEqual(wanted);
   return {
-    ...{ telegram, session, box, texts, shows },
+    telegram,
+    session,
+    box,
+    texts,
+    shows,
     [Symbol.asyncDispose]: async () => {
       await box[Symbol.asyncDispose]();
       await session[Symbol.asyncDispose]();

@@ -4,7 +4,10 @@ import { subjectLine } from '../../../../src-main/chat/door/subject-line.ts';
 
 const lineOf = (subject: Subject) => subjectLine(subject, 'some_tool');
 const command = (text: string): Subject => ({
-  ...{ kind: 'command', command: text, cwd: '/work', limits: { timeoutMs: 1, maxOutputBytes: 1 } },
+  kind: 'command',
+  command: text,
+  cwd: '/work',
+  limits: { timeoutMs: 1, maxOutputBytes: 1 },
 });
 
 test('a command is whole, however long: who is asked sees what they allow', () => {
@@ -18,7 +21,10 @@ test('a command of several lines is one line in which each end is seen', () => {
 
 test('a call has its arguments', () => {
   const call: Subject = {
-    ...{ kind: 'call', provider: 'mail', title: 'send', description: 'Sends it.' },
+    kind: 'call',
+    provider: 'mail',
+    title: 'send',
+    description: 'Sends it.',
     arguments: [
       { path: 'to', text: 'bob@example.org' },
       { path: 'text', text: 'Hello\nBob' },

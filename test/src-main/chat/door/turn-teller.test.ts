@@ -11,14 +11,15 @@ const replied = (data: Partial<LedgerEventData<'llm.replied'>>): Written => [
   { model: 'test', text: '', durationMs: 1, finish: 'stop', calls: [], ...data },
 ];
 const withCall: Parameters<typeof replied>[0] = {
-  ...{ finish: 'tool-calls', calls: [{ callId: 'c', tool: 't', arguments: '{}' }] },
+  finish: 'tool-calls',
+  calls: [{ callId: 'c', tool: 't', arguments: '{}' }],
 };
 
 /** Progress that is told of these events of the turn. */
 function told(...events: readonly Written[]): TurnProgress[] {
   const teller = new TurnTeller('m1');
   return events.flatMap(([type, data], at) => [
-    ...teller.take({ ...{ v: 1, id: `e${at}`, at, session: 's', turn: 't', previous: '' }, type, data } as LedgerEvent),
+    ...teller.take({ v: 1, id: `e${at}`, at, session: 's', turn: 't', previous: '', type, data } as LedgerEvent),
   ]);
 }
 
@@ -27,7 +28,10 @@ test('the end has the model’s last words, whatever came without words after th
   const silent = replied({ ...withCall });
   const failed = replied({ finish: 'failed', error: { code: 'server', message: 'It answered 500', retryable: true } });
   expect(told(BEGUN, words, silent, failed, ended('failed')).at(-1)).toMatchObject({
-    ...{ kind: 'ended', text: 'I look first', model: 'wordy', error: 'It answered 500' },
+    kind: 'ended',
+    text: 'I look first',
+    model: 'wordy',
+    error: 'It answered 500',
   });
   expect(told(BEGUN, words, replied({ text: 'Done' }), ended('done')).at(-1)).toMatchObject({ text: 'Done' });
   expect(told(BEGUN, silent, ended('cancelled')).at(-1)).toMatchObject({ text: '', model: 'test' });

@@ -22,7 +22,10 @@ const request: Written = ['llm.requested', { model: 'm', client: 'c' }];
 const reply = (cause: string, ...calls: readonly string[]): Written => [
   ...(['llm.replied'] as const),
   {
-    ...{ model: 'm', text: 'Hm', durationMs: 1, finish: calls.length > 0 ? 'tool-calls' : 'stop' },
+    model: 'm',
+    text: 'Hm',
+    durationMs: 1,
+    finish: calls.length > 0 ? 'tool-calls' : 'stop',
     calls: calls.map((callId) => ({ callId, tool: 't', arguments: '{}' })),
   },
   { cause },

@@ -8,12 +8,26 @@ test('a card says what the guard split, and how often its kept output was filter
   const started = { callId: 'c1', tool: 'execute_command', arguments: { command_line: 'make | tail -1' } };
   const called = await it.append('tool.called', started);
   const split = {
-    ...{ producer: 'make', filter: 'tail -1', removed: ['tail'], producerExitCode: 2 },
-    ...{ treatment: 'filtered' as const, filterExitCode: 0, filterMs: 3, notice: 'told' },
+    producer: 'make',
+    filter: 'tail -1',
+    removed: ['tail'],
+    producerExitCode: 2,
+    treatment: 'filtered' as const,
+    filterExitCode: 0,
+    filterMs: 3,
+    notice: 'told',
   };
   const ran = {
-    ...{ command: 'make | tail -1', cwd: '/w', exitCode: 0, stopReason: 'exit' as const, durationMs: 4000 },
-    ...{ limits: { timeoutMs: 1, maxOutputBytes: 1 }, output: 'x\n', outputBytes: 9, notWatched: [], split },
+    command: 'make | tail -1',
+    cwd: '/w',
+    exitCode: 0,
+    stopReason: 'exit' as const,
+    durationMs: 4000,
+    limits: { timeoutMs: 1, maxOutputBytes: 1 },
+    output: 'x\n',
+    outputBytes: 9,
+    notWatched: [],
+    split,
     sandbox: 'read-only' as const,
   };
   const source = await it.append('command.ran', ran, called);

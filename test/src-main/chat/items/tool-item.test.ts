@@ -11,7 +11,12 @@ const call = (args: Record<string, unknown>) => ({ callId: 'c', tool: 'execute_c
 describe('a call', () => {
   test('has a question until that is answered, the call has a result, or nothing will come', () => {
     const asking = toolItem.askedItem(made(), {
-      ...{ question: 'q', callId: 'c', tool: 't', subject: {}, why: '', warnings: [] },
+      question: 'q',
+      callId: 'c',
+      tool: 't',
+      subject: {},
+      why: '',
+      warnings: [],
     });
     expect(asking).toMatchObject({ state: 'waiting', question: 'q' });
     const returned = { id: 'r', data: { callId: 'c', tool: 't', content: 'ok', outcome: 'done' } } as const;

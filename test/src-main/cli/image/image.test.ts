@@ -17,7 +17,10 @@ async function run(...words: string[]) {
   const code = await imageCommand({
     stdout: { write: (text) => (said.out += text) },
     stderr: { write: (text) => (said.err += text) },
-    ...{ words, cwd: folder, signal: AbortSignal.timeout(60_000), records: new BaseRecords(join(folder, '.records')) },
+    words,
+    cwd: folder,
+    signal: AbortSignal.timeout(60_000),
+    records: new BaseRecords(join(folder, '.records')),
   });
   return { code, ...said };
 }

@@ -10,8 +10,11 @@ async function sigmaMcp({ api, home }: PhiEngine, ...words: string[]) {
   const said = { stdout: '', stderr: '' };
   const into = (name: 'stdout' | 'stderr') => ({ write: (text: string) => (said[name] += text) });
   const exitCode = await mcpServersCommand({
-    ...{ words, workspace: home.workspace, environment: { DEMO_TOKEN: 'token-of-the-demo' } },
-    ...{ stdout: into('stdout'), stderr: into('stderr') },
+    words,
+    workspace: home.workspace,
+    environment: { DEMO_TOKEN: 'token-of-the-demo' },
+    stdout: into('stdout'),
+    stderr: into('stderr'),
     open: async () => ({ api, joined: undefined, [Symbol.asyncDispose]: async () => {} }),
   });
   return { exitCode, ...said };

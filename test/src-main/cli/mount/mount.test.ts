@@ -24,7 +24,9 @@ async function run(words: readonly string[], { answer, signal }: { answer?: bool
   const code = await mountCommand({
     stdout: { write: (text) => (said.out += text) },
     stderr: { write: (text) => (said.err += text) },
-    ...{ words, cwd: folder, signal: signal ?? AbortSignal.timeout(60_000) },
+    words,
+    cwd: folder,
+    signal: signal ?? AbortSignal.timeout(60_000),
     ...(answer !== undefined && { ask }),
     mounts: createHostMounts({
       dataFolder: join(folder, 'data'),

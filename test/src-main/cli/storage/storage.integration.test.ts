@@ -11,7 +11,9 @@ async function sigmaStorage({ api }: PhiEngine, words: string, answer?: boolean)
   const said = { stdout: '', stderr: '' };
   const into = (name: 'stdout' | 'stderr') => ({ write: (text: string) => (said[name] += text) });
   const exitCode = await storageCommand({
-    ...{ parsed, stdout: into('stdout'), stderr: into('stderr') },
+    parsed,
+    stdout: into('stdout'),
+    stderr: into('stderr'),
     ...(answer !== undefined && { ask: async () => answer }),
     open: async () => ({ api, joined: undefined, [Symbol.asyncDispose]: async () => {} }),
   });
@@ -57,6 +59,10 @@ test('sigma storage says what is wrong with its words', () => {
     });
   expect(parseStorageArguments(['--help'])).toMatchObject({ exitCode: 0 });
   expect(parseStorageArguments(['sweep', '--older-than', '30d', '--until=1.5GB'])).toEqual({
-    ...{ verb: 'sweep', olderThanDays: 30, untilBytes: 1_500_000_000, isDryRun: false, isAgreed: false },
+    verb: 'sweep',
+    olderThanDays: 30,
+    untilBytes: 1_500_000_000,
+    isDryRun: false,
+    isAgreed: false,
   });
 });

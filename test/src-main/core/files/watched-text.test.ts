@@ -18,7 +18,9 @@ async function watched(text?: string) {
   const file = new WatchedText({ path, maxBytes: 100, log: silentLogger, onRead: (one) => readings.push(one) });
   await file.open();
   return {
-    ...{ path, file, readings },
+    path,
+    file,
+    readings,
     [Symbol.asyncDispose]: async () => {
       await file[Symbol.asyncDispose]();
       await folder[Symbol.asyncDispose]();

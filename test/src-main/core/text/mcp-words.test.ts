@@ -5,7 +5,8 @@ const read = (...words: string[]) => mcpSpecOf(words, (name) => ({ TOKEN: 'abc' 
 
 test('a program with its arguments; variables are passed on by name, or with a value', () => {
   expect(read('files', 'npx', '-y', 'server', '.')).toEqual({
-    ...{ kind: 'mcp', name: 'files' },
+    kind: 'mcp',
+    name: 'files',
     transport: { type: 'stdio', argv: ['npx', '-y', 'server', '.'], environment: {} },
   });
   const environment = { TOKEN: 'abc', MODE: 'a=b' };

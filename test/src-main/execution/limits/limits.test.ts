@@ -85,27 +85,34 @@ test('what is at its limit, is not limited, could not be measured or is a burst 
 test('a row of /proc is read whatever the program calls itself', () => {
   const stat = '12 (a) b (c) S 1 2 3 0 -1 4194560 1 2 3 4 10 20 30 40 20 0 1 0 555 1000 66 1';
   expect(parseRow(stat)).toEqual({
-    ...{ pid: 12, parent: 1, group: 2, session: 3, isZombie: false, isStopped: false },
-    ...{ ownTicks: 30, childTicks: 70, startedAt: 555, threads: 1, residentPages: 66 },
+    pid: 12,
+    parent: 1,
+    group: 2,
+    session: 3,
+    isZombie: false,
+    isStopped: false,
+    ownTicks: 30,
+    childTicks: 70,
+    startedAt: 555,
+    threads: 1,
+    residentPages: 66,
   });
   expect(parseRow('')).toBeUndefined();
 });
 
 test('CPU of children counts once, whoever waited for them, and the total never shrinks', () => {
   const row = (pid: number, parent: number, ownTicks: number, childTicks = 0): ProcRow => ({
-    ...{
-      pid,
-      parent,
-      group: 1,
-      session: 1,
-      isZombie: false,
-      isStopped: false,
-      ownTicks,
-      childTicks,
-      startedAt: pid,
-      threads: 1,
-      residentPages: 1,
-    },
+    pid,
+    parent,
+    group: 1,
+    session: 1,
+    isZombie: false,
+    isStopped: false,
+    ownTicks,
+    childTicks,
+    startedAt: pid,
+    threads: 1,
+    residentPages: 1,
   });
   const account = new CpuAccount();
   expect(account.add([row(1, 0, 10), row(2, 1, 20), row(3, 99, 30)])).toBe(600);

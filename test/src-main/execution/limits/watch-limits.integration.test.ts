@@ -23,7 +23,11 @@ afterAll(() => containment[Symbol.asyncDispose]());
 async function watched(script: string, limits: Partial<RunLimits>, workspace: string, everyMs = 100) {
   const startedAt = Date.now();
   const group = await containment.start({
-    ...{ file: 'bash', args: ['--norc', '-c', script], cwd: workspace, environment, graceMs: 0 },
+    file: 'bash',
+    args: ['--norc', '-c', script],
+    cwd: workspace,
+    environment,
+    graceMs: 0,
     processes: limits.processes,
   });
   group.stdout.resume();
@@ -31,12 +35,20 @@ async function watched(script: string, limits: Partial<RunLimits>, workspace: st
   const trips: { reason: string; text: string }[] = [];
   const usage: LiveUsage[] = [];
   const watch = watchLimits(group, {
-    ...{ limits: { ...none, ...limits }, checkMs: 1000, everyMs, workspace, startedAt, outputBytes: () => 42 },
+    limits: { ...none, ...limits },
+    checkMs: 1000,
+    everyMs,
+    workspace,
+    startedAt,
+    outputBytes: () => 42,
     onUsage: (one) => usage.push(one),
     onTrip: (reason, text) => trips.push({ reason, text }),
   });
   return {
-    ...{ group, watch, trips, usage },
+    group,
+    watch,
+    trips,
+    usage,
     until: async (isSo: () => boolean) => {
       for (const deadline = performance.now() + 15_000; !isSo(); await delay(10)) {
         if (performance.now() > deadline) throw new Error(`Not so: ${JSON.stringify(usage.at(-1))}`);

@@ -48,8 +48,15 @@ async function setUp(hasSandbox = true) {
       const ran = await session.append(
         'command.ran',
         {
-          ...{ command: 'make', cwd: it.workspace, exitCode: 0, stopReason: 'exit', durationMs, notWatched: [] },
-          ...{ limits: { timeoutMs: 1, maxOutputBytes: 1 }, output: 'short', outputBytes: spool.size },
+          command: 'make',
+          cwd: it.workspace,
+          exitCode: 0,
+          stopReason: 'exit',
+          durationMs,
+          notWatched: [],
+          limits: { timeoutMs: 1, maxOutputBytes: 1 },
+          output: 'short',
+          outputBytes: spool.size,
           spool: { hash: spool.hash, bytes: spool.size, complete: true },
         },
         { cause: called.id },
@@ -209,7 +216,11 @@ test('a filter runs without what shells run when they start', async () => {
   for (const name of ['.bashrc', 'env.sh']) await writeFile(join(it.folder, name), 'echo STARTED\n');
   const environment = { ...ENVIRONMENT, HOME: it.folder, BASH_ENV: join(it.folder, 'env.sh') };
   await using outputs = createOutputs({
-    ...{ ledger: it.ledger, redactor: it.ledger.redactor, filterProblem, sandbox: async () => undefined, environment },
+    ledger: it.ledger,
+    redactor: it.ledger.redactor,
+    filterProblem,
+    sandbox: async () => undefined,
+    environment,
     workspaceOf: async () => it.workspace,
   });
   const client = createRouterClient(outputs.router, { context: { reportBug: () => {} } });

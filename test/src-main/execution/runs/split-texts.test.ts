@@ -4,8 +4,12 @@ import { remarksOf, type SplitTreatment, treatmentNotice } from '../../../../src
 
 function treated(treatment: SplitTreatment['treatment'], more: Partial<SplitTreatment> = {}): SplitTreatment {
   const split = {
-    ...{ cleaned: 'make', lastMemberAt: 0, removedNames: ['tail'], removedPipeline: 'tail -2' },
-    ...{ earlyClosing: false, oneIsAnswer: false },
+    cleaned: 'make',
+    lastMemberAt: 0,
+    removedNames: ['tail'],
+    removedPipeline: 'tail -2',
+    earlyClosing: false,
+    oneIsAnswer: false,
   };
   return { treatment, split, command: 'make | tail -2', producerExitCode: 0, durationMs: 61_250, ...more };
 }

@@ -47,7 +47,8 @@ async function setUp(meanwhile: Partial<TreeWatch> = {}, isBoxed = false) {
     onOutput: () => {},
   };
   return {
-    ...{ ledger, watch },
+    ledger,
+    watch,
     workspace,
     spoolFolder,
     records,

@@ -3,8 +3,18 @@ import type { CommandResult } from '../../../../src-main/execution/runs/run-comm
 import { commandOutcome } from '../../../../src-main/execution/tool/outcome.ts';
 
 const RESULT: CommandResult = {
-  ...{ exitCode: 0, signal: undefined, stopReason: 'exit', stopText: undefined, durationMs: 1, output: 'a' },
-  ...{ errorText: '', hasAllOfStdout: true, hasAllInSpool: true, redacted: 0, outputBytes: 9000, peak: undefined },
+  exitCode: 0,
+  signal: undefined,
+  stopReason: 'exit',
+  stopText: undefined,
+  durationMs: 1,
+  output: 'a',
+  errorText: '',
+  hasAllOfStdout: true,
+  hasAllInSpool: true,
+  redacted: 0,
+  outputBytes: 9000,
+  peak: undefined,
   leftBehind: 0,
 };
 const KEPT = { limits: { timeoutMs: 1000, maxOutputBytes: 5000 }, callId: 'c', spoolPath: '/none', folder: undefined };

@@ -20,7 +20,12 @@ test('what this process writes while it recovers is not taken for what an earlie
   };
 
   await recoverRuns({
-    ...{ ledger, redactor: ledger.redactor, journal, excluded: [], leftoverFolders: [spool], log: silentLogger },
+    ledger,
+    redactor: ledger.redactor,
+    journal,
+    excluded: [],
+    leftoverFolders: [spool],
+    log: silentLogger,
     onWarning: () => {},
     signal: new AbortController().signal,
   });

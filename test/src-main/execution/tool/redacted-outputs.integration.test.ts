@@ -81,19 +81,23 @@ describe('an output with a key', () => {
     const { id: event } = await session.append(
       'command.ran',
       {
-        ...{ command: 'x', cwd: '/', stopReason: 'exit', durationMs: 1, notWatched: [], output: '', outputBytes: 9 },
+        command: 'x',
+        cwd: '/',
+        stopReason: 'exit',
+        durationMs: 1,
+        notWatched: [],
+        output: '',
+        outputBytes: 9,
         limits: { timeoutMs: 1, maxOutputBytes: 1 },
         spool: { hash, bytes: 27, complete: true },
       },
       { cause: called.id },
     );
     await using outputs = createOutputs({
-      ...{
-        ledger: it.ledger,
-        redactor: it.ledger.redactor,
-        filterProblem,
-        environment: { PATH: process.env.PATH ?? '' },
-      },
+      ledger: it.ledger,
+      redactor: it.ledger.redactor,
+      filterProblem,
+      environment: { PATH: process.env.PATH ?? '' },
       sandbox: async () => undefined,
       workspaceOf: async () => it.workspace,
     });

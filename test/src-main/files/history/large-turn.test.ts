@@ -10,7 +10,13 @@ const MANY = 150_000;
 
 const eventOf = (index: number) =>
   ({
-    ...{ v: 1, id: String(index).padStart(7, '0'), at: 5, session: 's', turn: 't', previous: '', type: 'file.changed' },
+    v: 1,
+    id: String(index).padStart(7, '0'),
+    at: 5,
+    session: 's',
+    turn: 't',
+    previous: '',
+    type: 'file.changed',
     data: { path: `/w/folder/${index}`, change: 'deleted', origin: 'command', callId: 'c' },
   }) as unknown as AnyLedgerEvent;
 

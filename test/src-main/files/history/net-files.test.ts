@@ -13,7 +13,12 @@ function step(path: string, before?: FileState, after?: FileState, overrides: Pa
   count += 1;
   const change = before === undefined ? 'created' : after === undefined ? 'deleted' : 'modified';
   return {
-    ...{ id: `e${count}`, session: 's', at: count, turn: 't', workspace: '/w', state: 'applied' },
+    id: `e${count}`,
+    session: 's',
+    at: count,
+    turn: 't',
+    workspace: '/w',
+    state: 'applied',
     data: { path, change, origin: 'command', ...(before && { before }), ...(after && { after }) },
     ...overrides,
   };

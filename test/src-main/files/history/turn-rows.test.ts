@@ -186,7 +186,9 @@ describe('the files of a turn', () => {
     await using bench = await fileWorkbench();
     const session = await bench.ledger.session(SESSION);
     const state = async (text: string): Promise<FileState> => ({
-      ...{ kind: 'file', size: text.length, mode: 0o644 },
+      kind: 'file',
+      size: text.length,
+      mode: 0o644,
       hash: await bench.ledger.content.keep(Buffer.from(text)),
     });
     const [one, two, three] = [await state('one\n'), await state('two\n'), await state('three\n')];

@@ -11,10 +11,12 @@ test('a file that came to say what is proposed is said to, and not that the pers
   await bench.put('a.txt', 'new\n');
 
   await expect(call(bench.files.router.renew, { id: proposalOf(plan) }, context)).rejects.toMatchObject({
-    ...{ code: 'CONFLICT', message: expect.stringContaining('already has exactly this content') },
+    code: 'CONFLICT',
+    message: expect.stringContaining('already has exactly this content'),
   });
   expect(outcomeOf(await bench.run(plan))).toMatchObject({
-    ...{ outcome: 'failed', content: expect.stringContaining('already has exactly this content') },
+    outcome: 'failed',
+    content: expect.stringContaining('already has exactly this content'),
   });
 });
 

@@ -13,8 +13,11 @@ const sidesOf = (oldText: string, newText: string): ChangeSides => {
 
 function proposalOf(model: string, edited = model, oldText = OLD): ProposedChange {
   return {
-    ...{ target: { path: '/w/a' }, before: oldText === '' ? undefined : {}, isEdited: edited !== model },
-    ...{ model: sidesOf(oldText, model), sides: sidesOf(oldText, edited) },
+    target: { path: '/w/a' },
+    before: oldText === '' ? undefined : {},
+    isEdited: edited !== model,
+    model: sidesOf(oldText, model),
+    sides: sidesOf(oldText, edited),
   } as unknown as ProposedChange;
 }
 

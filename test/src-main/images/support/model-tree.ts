@@ -104,7 +104,11 @@ function described(entry: NewEntry): object {
   const { kind, mode, uid, gid, mtime } = entry;
   const attributes = Object.fromEntries(entry.xattrs.map((one) => [one.name, textOrHex(one.value)]));
   return {
-    ...{ kind, mode: mode.toString(8), uid, gid, mtime },
+    kind,
+    mode: mode.toString(8),
+    uid,
+    gid,
+    mtime,
     ...(entry.xattrs.length > 0 && { xattrs: attributes }),
     ...(kind === 'link' && { target: textOrHex(entry.target) }),
     ...(kind === 'char' && { device: '0:0' }),

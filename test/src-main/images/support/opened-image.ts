@@ -20,8 +20,13 @@ export class ImageBox {
 
   async pack(folder: string, image: string, tag?: string, codec: 'zstd' | 'gzip' = 'zstd') {
     return await packFolder({
-      ...{ folder: this.at(folder), output: this.at(image), replaces: false, tag, packing: { codec, level: 1 } },
-      ...{ includesSecret: () => false, readXattrs: readAttributes },
+      folder: this.at(folder),
+      output: this.at(image),
+      replaces: false,
+      tag,
+      packing: { codec, level: 1 },
+      includesSecret: () => false,
+      readXattrs: readAttributes,
     });
   }
 
@@ -29,15 +34,22 @@ export class ImageBox {
     using source = bytesOfFile(this.at(image));
     const open = await openImage(source);
     return await openCopy(open, {
-      ...{ image: this.at(image), output: this.at(folder), layer, records: this.records },
+      image: this.at(image),
+      output: this.at(folder),
+      layer,
+      records: this.records,
       writeXattrs: (files) => writeAttributes({ files, mayHaveOthers: false }),
     });
   }
 
   async snapshot(folder: string, tag?: string, more: { readonly output?: string; readonly signal?: AbortSignal } = {}) {
     return await snapshotFolder({
-      ...{ folder: this.at(folder), tag, records: this.records, readXattrs: readAttributes },
-      ...{ includesSecret: () => false, ...more },
+      folder: this.at(folder),
+      tag,
+      records: this.records,
+      readXattrs: readAttributes,
+      includesSecret: () => false,
+      ...more,
     });
   }
 }

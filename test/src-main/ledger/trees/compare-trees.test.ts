@@ -17,7 +17,11 @@ const CHANGED = 'it was changed before it could be kept';
 /** An entry of which two looks can be told apart by the inode, where there are no bytes. */
 function entryOf(name: string, state: FileState, kind: keyof typeof KINDS, inode: number): TreeEntry {
   const print: Fingerprint = {
-    ...{ mode: KINDS[kind] + state.mode, size: state.size, mtimeNs: BigInt(inode), ctimeNs: 0n, inode: BigInt(inode) },
+    mode: KINDS[kind] + state.mode,
+    size: state.size,
+    mtimeNs: BigInt(inode),
+    ctimeNs: 0n,
+    inode: BigInt(inode),
   };
   return { name, state, print, isPending: false, knowsAttributes: true, unsureSince: undefined };
 }

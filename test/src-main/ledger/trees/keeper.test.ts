@@ -32,7 +32,8 @@ async function setUp({
   const hasRoom = (bytes: number) => budget.hasRoom(bytes);
   const given = { root, limits: DEFAULT_WATCH_LIMITS, excluded: new Set<string>(), hasRoom };
   return {
-    ...{ content, keeper },
+    content,
+    keeper,
     at: (name: string) => join(root, name),
     walked: async (old: TreeTop) => {
       const walk = new TreeWalk({ ...given, old, readsAttributes: false });

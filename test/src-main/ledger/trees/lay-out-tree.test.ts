@@ -15,7 +15,9 @@ async function setUp() {
     return tree.snapshot;
   };
   return {
-    ...{ world, into: into.path, saved },
+    world,
+    into: into.path,
+    saved,
     layOut: (snapshot: string, signal?: AbortSignal) =>
       layOutTree(snapshot, { content: world.ledger.content, into: into.path, signal }),
     [Symbol.asyncDispose]: async () => {

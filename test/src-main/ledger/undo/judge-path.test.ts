@@ -6,7 +6,10 @@ import { judgeInterrupted, judgePath, type PathVerdict } from '../../../../src-m
 import type { PathGoal } from '../../../../src-main/ledger/undo/net-changes.ts';
 
 const file = (state: Partial<FileState> = {}): FileState => ({
-  ...{ kind: 'file', size: 1, mode: 0o644, hash: 'one' },
+  kind: 'file',
+  size: 1,
+  mode: 0o644,
+  hash: 'one',
   ...state,
 });
 const unkept = (state: Partial<FileState> = {}) => file({ hash: undefined, notKept: 'there was no room', ...state });

@@ -11,7 +11,9 @@ const modeOf = async (path: string) => (await stat(path)).mode & 0o777;
 async function recoverAfter(box: Awaited<ReturnType<typeof setUp>>, modes: Readonly<Record<string, number>>) {
   const journal = new UndoJournal(join(dirname(box.ledger.content.folder), 'undoing'));
   const paths = Object.entries(modes).map(([name, mode]) => ({
-    ...{ event: name, changes: [name], path: box.inside(name) },
+    event: name,
+    changes: [name],
+    path: box.inside(name),
     present: { kind: 'directory' as const, size: 0, mode },
   }));
   const kind = { turn: 't1', direction: 'undo', isForced: false } as const;

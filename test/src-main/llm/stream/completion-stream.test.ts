@@ -34,7 +34,10 @@ async function read(
 ) {
   const context = {
     translator,
-    ...{ askedModel: 'm', takenIds: [], address: ADDRESS, signal: signal ?? new AbortController().signal },
+    askedModel: 'm',
+    takenIds: [],
+    address: ADDRESS,
+    signal: signal ?? new AbortController().signal,
     stall: {
       progress: () => {},
       shorten: () => {},

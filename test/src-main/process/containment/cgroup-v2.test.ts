@@ -88,7 +88,9 @@ test('what a host that is gone left is killed and removed; what another host tha
 
 test('in scopes beside ours, what hosts that are gone left is ended, and nothing else', async () => {
   const files = new FakeCgroups({
-    ...{ root: '/sys/fs/cgroup', own: '/user.slice/run-2.scope', inside: [] },
+    root: '/sys/fs/cgroup',
+    own: '/user.slice/run-2.scope',
+    inside: [],
     owned: ['/sys/fs/cgroup/user.slice'],
   });
   const gone = hostName().replace(/\d+-\d+$/, '999999-1');

@@ -57,7 +57,11 @@ for (const { name, step, allowNamespace, ladder, lacks } of casesOfTheDay(WAYS, 
 
     const start = (script: string, options: Partial<ContainedStart> = {}): Promise<ContainedGroup> =>
       containment.start({
-        ...{ file: 'bash', args: ['--norc', '-c', script], cwd: '/tmp', environment, graceMs: 300 },
+        file: 'bash',
+        args: ['--norc', '-c', script],
+        cwd: '/tmp',
+        environment,
+        graceMs: 300,
         ...options,
       });
 
@@ -118,7 +122,11 @@ for (const { name, step, allowNamespace, ladder, lacks } of casesOfTheDay(WAYS, 
     test('what left the group, hung up, or was stopped counts and is ended, and nobody else', async () => {
       const mark = `TEST-${crypto.randomUUID()}`;
       await using bystander = await containment.start({
-        ...{ file: 'sleep', args: ['300'], cwd: '/', environment, graceMs: 0 },
+        file: 'sleep',
+        args: ['300'],
+        cwd: '/',
+        environment,
+        graceMs: 0,
       });
       const script =
         'setsid sleep 301 & nohup sleep 302 >/dev/null 2>&1 & setsid setsid nohup sleep 303 & (sleep 304 & disown); echo ready; kill -STOP 0';

@@ -27,7 +27,12 @@ async function setUp(isRoot: boolean) {
     isRoot,
   });
   const options: SandboxOptions = {
-    ...{ strength: 'workspace', program, cwd: at('work'), workspace: at('work'), temp: at('boxes/temp'), caches },
+    strength: 'workspace',
+    program,
+    cwd: at('work'),
+    workspace: at('work'),
+    temp: at('boxes/temp'),
+    caches,
     hide: [at('boxes'), at('home/.cargo/credentials')],
   };
   return {

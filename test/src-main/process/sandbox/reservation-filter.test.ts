@@ -50,10 +50,14 @@ function answer(filter: Buffer | undefined, call: Call): number {
 const X64 = 0xc000003e;
 const I386 = 0x40000003;
 const wide = (architecture: number, number: number) => (length: number, mode: number) => ({
-  ...{ architecture, number, args: [3, mode, 0, length] },
+  architecture,
+  number,
+  args: [3, mode, 0, length],
 });
 const narrow = (architecture: number, number: number) => (length: number, mode: number) => ({
-  ...{ architecture, number, args: [3, mode, 0, 0, length % 2 ** 32, Math.floor(length / 2 ** 32)] },
+  architecture,
+  number,
+  args: [3, mode, 0, 0, length % 2 ** 32, Math.floor(length / 2 ** 32)],
 });
 
 test.each([

@@ -21,7 +21,11 @@ async function setUp(strength: 'read-only' | 'workspace') {
   const { works, why, program = '' } = await probeSandbox(ENVIRONMENT);
   expect(works, why).toBe(true);
   const options = {
-    ...{ strength, program, cwd: at('work'), workspace: at('work'), temp: at('temp') },
+    strength,
+    program,
+    cwd: at('work'),
+    workspace: at('work'),
+    temp: at('temp'),
     hide: [at('secret'), at('work/.env')],
     readOnly: [at('work/package.json'), at('work/.git/hooks')],
   };

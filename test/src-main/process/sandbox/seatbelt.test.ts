@@ -16,7 +16,10 @@ async function setUp(given: Partial<SandboxOptions> = {}) {
     writeFileSync(at(name), 'text');
   writeFileSync(at('home/work/.git/config'), 'text');
   const options: SandboxOptions = {
-    ...{ strength: 'workspace', program: SANDBOX_EXEC, cwd: at('home/work'), workspace: at('home/work') },
+    strength: 'workspace',
+    program: SANDBOX_EXEC,
+    cwd: at('home/work'),
+    workspace: at('home/work'),
     temp: at('data/temp'),
     hide: [at('home/.ssh'), at('data'), at('home/work/.env'), at('home/work/"odd\\name'), at('home/none')],
     readOnly: [at('home/work/.git/hooks'), at('home/work/package.json')],

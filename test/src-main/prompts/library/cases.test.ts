@@ -15,7 +15,12 @@ import { temporaryFolder } from '../../../support/temporary-folder.ts';
 import { type LibraryWorkbench, libraryWorkbench, REVIEW } from './library-workbench.ts';
 
 const TOOL = {
-  ...{ name: 'look', module: 'm', description: '', supports: [], type: 'restful', returns: {} },
+  name: 'look',
+  module: 'm',
+  description: '',
+  supports: [],
+  type: 'restful',
+  returns: {},
   restful: { url: '/x', method: 'GET' },
   parameters: { type: 'object', properties: { q: { type: 'string' } } },
 };

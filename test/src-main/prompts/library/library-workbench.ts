@@ -85,7 +85,10 @@ export async function libraryWorkbench(
       await bench.beforeSent();
       sent.unshift(rendered);
       return {
-        ...{ session: 's', event: 'e', model: 'm', profile: 'p' },
+        session: 's',
+        event: 'e',
+        model: 'm',
+        profile: 'p',
         updates: async function* () {},
         stop: async () => void stopped.push('s'),
       };

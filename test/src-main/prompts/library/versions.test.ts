@@ -90,8 +90,15 @@ describe('versions of a prompt', () => {
     await using bench = await libraryWorkbench();
     const { library } = bench;
     await bench.outside('extensions:zgsm:translator', {
-      ...{ name: 'translator', publisher: 'zgsm', displayName: 'T', icon: '', description: '', version: '1.0.0' },
-      ...{ extensionType: 'prompt', license: 'MIT', engines: { name: 'e', version: '>=1.0.0' } },
+      name: 'translator',
+      publisher: 'zgsm',
+      displayName: 'T',
+      icon: '',
+      description: '',
+      version: '1.0.0',
+      extensionType: 'prompt',
+      license: 'MIT',
+      engines: { name: 'e', version: '>=1.0.0' },
       contributes: { prompts: [{ name: 'zh', prompt: 'T', supports: [] }], languages: ['*'], dependences: [] },
     });
     const { hash: base } = library.prompt('translator.zh');

@@ -64,7 +64,10 @@ test('choices stand in their order, and the first says how it ended', () => {
 test('an error with the status of a reply is told as one', () => {
   expect(replyContent('{"error":{"message":"no credit"}}')).toMatchObject({ finish: 'failed', error: 'no credit' });
   expect(replyContent('{"error":null,"choices":[{"message":{"content":"x"}}]}')).toEqual({
-    ...{ text: 'x', reasoning: '', finish: 'stop', usage: undefined },
+    text: 'x',
+    reasoning: '',
+    finish: 'stop',
+    usage: undefined,
   });
 });
 

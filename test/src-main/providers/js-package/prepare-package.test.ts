@@ -20,9 +20,13 @@ async function prepared(files: Readonly<Record<string, unknown>>, answer = true)
   for (const name of Object.keys(OUTPUT)) await utimes(join(at, name), 1, 1).catch(() => {});
   const asked: { text: string; command?: string | undefined }[] = [];
   const context = {
-    ...{ cwd: at, environment: { PATH: `${bin}:/usr/bin:/bin` }, readyMs: 1000 },
+    cwd: at,
+    environment: { PATH: `${bin}:/usr/bin:/bin` },
+    readyMs: 1000,
     confirm: async (what: { text: string; command?: string | undefined }) => asked.push(what) > 0 && answer,
-    ...{ askForm: async () => undefined, onProgress: () => {}, onStderr: () => {} },
+    askForm: async () => undefined,
+    onProgress: () => {},
+    onStderr: () => {},
   };
   const memory = new JsPackageMemory(join(folder.path, 'memory'), at);
   const prepare = async () =>

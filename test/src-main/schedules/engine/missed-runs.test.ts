@@ -21,7 +21,9 @@ test('without a policy what was missed stands until it is answered, and nothing 
   await using box = await slept('');
   expect(box.chat.sent).toEqual([]);
   expect((await box.row())?.missed).toEqual({
-    ...{ count: 4, first: Date.parse('2026-05-05T09:00:00Z'), last: Date.parse('2026-05-08T09:00:00Z') },
+    count: 4,
+    first: Date.parse('2026-05-05T09:00:00Z'),
+    last: Date.parse('2026-05-08T09:00:00Z'),
   });
   expect(box.notices).toEqual(['daily-summary missed 4 runs']);
   await box.restart();
@@ -52,7 +54,9 @@ test('what ran between two times of sleep is not run again with what was missed'
   const ran = ['2026-05-09'];
   expect(times((await box.inbox()).runs)).toEqual(ran);
   expect((await box.row())?.missed).toEqual({
-    ...{ count: 6, first: Date.parse('2026-05-05T09:00:00Z'), last: Date.parse('2026-05-11T09:00:00Z') },
+    count: 6,
+    first: Date.parse('2026-05-05T09:00:00Z'),
+    last: Date.parse('2026-05-11T09:00:00Z'),
   });
   await box.restart();
   box.chat.answer = 'Done';
@@ -162,7 +166,9 @@ test.each([
   }
   box.chat.answer = 'Done';
   expect((await box.row())?.missed).toEqual({
-    ...{ count: 3, first: Date.parse('2026-05-06T09:00:00Z'), last: Date.parse('2026-05-08T09:00:00Z') },
+    count: 3,
+    first: Date.parse('2026-05-06T09:00:00Z'),
+    last: Date.parse('2026-05-08T09:00:00Z'),
   });
   await box.api.answerMissed({ ...TASK, answer: 'all' });
   await settled();
@@ -205,7 +211,9 @@ test.each([
   await box.restart({ isCrash: true });
   box.chat.answer = 'Done';
   expect((await box.row())?.missed).toEqual({
-    ...{ count: 3, first: Date.parse('2026-05-06T09:00:00Z'), last: Date.parse('2026-05-08T09:00:00Z') },
+    count: 3,
+    first: Date.parse('2026-05-06T09:00:00Z'),
+    last: Date.parse('2026-05-08T09:00:00Z'),
   });
   expect(box.notices.slice(-2)).toEqual(['daily-summary was interrupted', 'daily-summary missed 3 runs']);
   await box.restart({ isCrash: true });

@@ -75,7 +75,8 @@ test.each([
   expect(await box.row()).toMatchObject({ state: 'broken', reason: expect.stringMatching(reason) });
   const hash = `hash of ${text}`;
   await expect(box.api.enable({ workspace: WORKSPACE, folder: 'daily', hash })).rejects.toMatchObject({
-    ...{ code: 'INVALID_INPUT', message: expect.stringMatching(reason) },
+    code: 'INVALID_INPUT',
+    message: expect.stringMatching(reason),
   });
 });
 

@@ -20,7 +20,10 @@ function setUp() {
   const plan = { id: ID, workspace, source, times: readTimes('0 9 * * *', 'UTC') } as unknown as TaskPlan;
   const log = new RunLog();
   const scheduler = new TaskScheduler({
-    ...{ clock, log, logger: silentLogger, onMissed: () => {} },
+    clock,
+    log,
+    logger: silentLogger,
+    onMissed: () => {},
     workspaces: { all: () => [], refresh: async () => {} },
     plans: { all: () => [plan] },
     enabled: { find: () => ({ hash: 'h' }) },

@@ -24,7 +24,12 @@ afterEach(() => ledger[Symbol.asyncDispose]());
 function runOf(settings: Partial<TaskPlan['source']['settings']> = {}, ports: Partial<RunPorts> = {}): TaskRun {
   const workspace = { path: '/w', name: 'w', tasks: [] };
   const source = {
-    ...{ name: 'Daily', folder: 'daily', file: 'f', description: '', text: 'Say it.', hash: 'h' },
+    name: 'Daily',
+    folder: 'daily',
+    file: 'f',
+    description: '',
+    text: 'Say it.',
+    hash: 'h',
     settings: { conversation: 'own', budget: {}, approvals: 'wait', ...settings },
   } as const;
   const plan: TaskPlan = { id: { workspace: '/w', folder: 'daily' }, workspace, source };

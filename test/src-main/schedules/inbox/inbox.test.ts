@@ -49,20 +49,22 @@ test('a run has its first line, files, lines, tokens and cost by the record of i
   const { box, run } = await boxWithRun();
   await using _box = box;
   expect(run).toMatchObject({
-    ...{
-      state: 'done',
-      line: 'Two files',
-      files: 2,
-      addedLines: 9,
-      removedLines: 3,
-      tokens: 250,
-      cost: 0.02,
-      refused: 1,
-    },
-    ...{ isRead: false, isKept: false, isUndone: false },
+    state: 'done',
+    line: 'Two files',
+    files: 2,
+    addedLines: 9,
+    removedLines: 3,
+    tokens: 250,
+    cost: 0.02,
+    refused: 1,
+    isRead: false,
+    isKept: false,
+    isUndone: false,
   });
   expect(await detailOf(box, run.id)).toMatchObject({
-    ...{ answer: '# Two files\n\nThey are mended.', text: 'Say it.', questions: [] },
+    answer: '# Two files\n\nThey are mended.',
+    text: 'Say it.',
+    questions: [],
     refusals: [{ title: 'bash: rm -r data', why: 'nobody answers questions here' }],
   });
 });

@@ -68,7 +68,10 @@ export class FakeChat implements ChatPort {
       await ledger.append(
         'llm.replied',
         {
-          ...{ model: 'test', text: answer, durationMs: 1, finish: calls ? 'tool-calls' : 'stop' },
+          model: 'test',
+          text: answer,
+          durationMs: 1,
+          finish: calls ? 'tool-calls' : 'stop',
           calls: calls ? [{ callId: 'c', tool: 't', arguments: '{}' }] : [],
           ...(total !== undefined && { usage: { prompt: 0, completion: total, total } }),
           ...(cost !== undefined && { cost }),

@@ -42,7 +42,9 @@ function observed(ledger: Ledger): Pick<Ledger, 'session' | 'sessions' | 'onAppe
     session: async (id) => {
       const session = await tracked(ledger.session(id));
       return {
-        ...{ session: id, lines: session.lines.bind(session), checkAnchor: session.checkAnchor.bind(session) },
+        session: id,
+        lines: session.lines.bind(session),
+        checkAnchor: session.checkAnchor.bind(session),
         append: (type, data, options) => tracked(session.append(type, data, options)),
         add: (type, data, options) => session.add(type, data, options),
         read: async function* (options) {
@@ -79,13 +81,11 @@ export async function schedulesBox(start: string, { isReal = false } = {}) {
     const of = observed(opening);
     const chat = new FakeChat(of);
     const feature = createSchedules({
-      ...{
-        file: join(ledger.folder, 'schedules.json'),
-        chat,
-        waiting,
-        logger: silentLogger,
-        ...(!isReal && { clock }),
-      },
+      file: join(ledger.folder, 'schedules.json'),
+      chat,
+      waiting,
+      logger: silentLogger,
+      ...(!isReal && { clock }),
       workspaces: {
         all: () => [{ path: WORKSPACE, name: 'agent', unusable: state.unusable, tasks: tasks() }],
         onChanged: changed.subscribe,

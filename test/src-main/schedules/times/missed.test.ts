@@ -39,7 +39,9 @@ describe('missed runs', () => {
 
   test('are counted up to the newest 1,000, and 100 of them run', () => {
     const { missed: list, due } = timesOf('* * * * *', 'Europe/Berlin').missed({
-      ...{ lastRun: at('2016-01-01T00:00:00Z'), now: at('2026-01-01T00:00:30Z'), policy: 'all' },
+      lastRun: at('2016-01-01T00:00:00Z'),
+      now: at('2026-01-01T00:00:30Z'),
+      policy: 'all',
     });
     expect([list.length, due.length]).toEqual([1000, 100]);
     expect(iso(list.slice(-1))).toEqual(['2026-01-01T00:00:00.000Z']);

@@ -13,7 +13,12 @@ const rule = (program: string, runs: 'box' | 'network' | 'outside'): Rule => ({
   verdict: 'allow',
   at: 0,
   subject: {
-    ...{ kind: 'command', program, arguments: [{ any: 'rest' }], wrappers: [], variables: [], redirections: [] },
+    kind: 'command',
+    program,
+    arguments: [{ any: 'rest' }],
+    wrappers: [],
+    variables: [],
+    redirections: [],
     runs,
   },
 });
@@ -42,7 +47,10 @@ async function placeOf(
   return await judgeCommand(
     async (line, cwd, lists, mode) => await classify({ command: line, cwd, lists, mode, workspace: WORKSPACE, hasBox }),
     {
-      ...{ command, cwd: WORKSPACE, settings: all, isRemembered: false },
+      command,
+      cwd: WORKSPACE,
+      settings: all,
+      isRemembered: false,
       ...more,
     },
   );
@@ -72,13 +80,16 @@ test('by a setting a line runs where it has to', async () => {
     place: { runs: 'workspace' },
   });
   expect(await placeOf('surprise x', { allow: ['surprise'] })).toMatchObject({
-    ...{ verdict: 'allowed', by: 'allow-list', place: { runs: 'workspace' } },
+    verdict: 'allowed',
+    by: 'allow-list',
+    place: { runs: 'workspace' },
   });
 });
 
 test('what is allowed may change the protected files that it names, and nobody else may', async () => {
   expect((await placeOf('echo x > package.json')).place).toMatchObject({
-    ...{ runs: 'workspace', writes: [`${WORKSPACE}/package.json`] },
+    runs: 'workspace',
+    writes: [`${WORKSPACE}/package.json`],
   });
   expect((await placeOf('mkdir x')).place).toEqual({ runs: 'workspace' });
 });
@@ -107,7 +118,9 @@ test.each(CODE)(
   'in the mode Workspace %s runs in the box without a question, and asks in every other',
   async (line) => {
     expect(await placeOf(line, { mode: 'workspace' })).toMatchObject({
-      ...{ verdict: 'allowed', by: 'mode', place: { runs: 'workspace', isUnread: true } },
+      verdict: 'allowed',
+      by: 'mode',
+      place: { runs: 'workspace', isUnread: true },
     });
     expect(await placeOf(line)).toMatchObject({ verdict: 'ask' });
   },
@@ -139,7 +152,9 @@ test('in the mode Workspace the lists of the file count as ever', async () => {
   const mode = 'workspace';
   expect(await placeOf('npm test', { mode, deny: ['npm test'] })).toMatchObject({ verdict: 'denied', by: 'deny-list' });
   expect(await placeOf('curl https://example.com', { mode, allow: ['curl'] })).toMatchObject({
-    ...{ verdict: 'allowed', by: 'allow-list', place: { runs: 'network' } },
+    verdict: 'allowed',
+    by: 'allow-list',
+    place: { runs: 'network' },
   });
 });
 
@@ -147,7 +162,8 @@ test('in the mode Workspace protected files that git would replace are asked abo
   const foresee = async () => ({ part: 0, paths: [`${WORKSPACE}/package.json`], isSure: true });
   expect(await placeOf('git switch other', { mode: 'workspace' })).toMatchObject({ verdict: 'allowed', by: 'mode' });
   expect(await placeOf('git switch other', { mode: 'workspace' }, { foresee })).toMatchObject({
-    ...{ verdict: 'ask', reasons: [expect.stringContaining('package.json')] },
+    verdict: 'ask',
+    reasons: [expect.stringContaining('package.json')],
     place: { runs: 'workspace', writes: [`${WORKSPACE}/package.json`] },
   });
 });

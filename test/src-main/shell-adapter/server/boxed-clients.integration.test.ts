@@ -26,7 +26,10 @@ async function setUp(options: AdapterBoxOptions = {}) {
   const { session_id: session } = await client.ask('open_session', {});
   const inSession = (command: string) => client.ask('execute_command', { command, session_id: session });
   return {
-    ...{ box, client, outside, session },
+    box,
+    client,
+    outside,
+    session,
     inSession,
     alone: (command: string) => client.ask('execute_command', { command }),
     ran: async () =>

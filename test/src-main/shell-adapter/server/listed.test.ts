@@ -8,7 +8,12 @@ test('of a command of megabytes its beginning is shown, also without the part of
   redactor.add('hunter2hunter2');
   const command = `${'x'.repeat(1995)}hunter2hunter2${'y'.repeat(10_000_000)}`;
   const shell: AdapterShell = {
-    ...{ id: 's', kind: 'session', cwd: '/', openedAt: 0, commands: 1, queued: 0 },
+    id: 's',
+    kind: 'session',
+    cwd: '/',
+    openedAt: 0,
+    commands: 1,
+    queued: 0,
     running: { command, startedAt: 0, limits: { timeoutMs: 1, maxOutputBytes: 1 } },
   };
 

@@ -21,7 +21,8 @@ const classify = createRiskClassifier({
 async function setUp(options: AdapterBoxOptions = {}) {
   const asked: string[] = [];
   const box = await adapterBox({
-    ...{ hasBoxes: true, classify },
+    hasBoxes: true,
+    classify,
     askPerson: async ({ command }) => {
       asked.push(command);
       return { approved: true };
@@ -32,7 +33,8 @@ async function setUp(options: AdapterBoxOptions = {}) {
   const client = adapterClient(await box.start());
   const { session_id: session } = await client.ask('open_session', {});
   return {
-    ...{ box, asked },
+    box,
+    asked,
     inSession: (command: string) => client.ask('execute_command', { command, session_id: session }),
     alone: (command: string) => client.ask('execute_command', { command }),
     hasSprung: () => existsSync(join(box.workspace, 'sprung')),

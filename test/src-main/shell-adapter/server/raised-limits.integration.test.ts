@@ -16,7 +16,10 @@ async function stoppedByMemory() {
   const raise = (scope: 'once' | 'session', record = 'client-1') =>
     box.service.raise({ session: record, callId, limit: 'memory', scope, to: 400 * MIB });
   return {
-    ...{ box, client, run, raise },
+    box,
+    client,
+    run,
+    raise,
     limits: async () =>
       (await box.events())
         .filter(({ type }) => type === 'command.ran')

@@ -9,7 +9,8 @@ test('only a line that runs in the read-only box is given the environment of its
 
   expect(await withNeutralGit({ runs: 'workspace' }, LINE, options)).toEqual({ runs: 'workspace' });
   expect(await withNeutralGit({ runs: 'read-only' }, LINE, options)).toEqual({
-    ...{ runs: 'read-only', environment: { ASKED: 'git log in /nowhere/work' } },
+    runs: 'read-only',
+    environment: { ASKED: 'git log in /nowhere/work' },
   });
 });
 
@@ -21,6 +22,7 @@ test('where git would no longer only read, nothing runs, and the client is told 
   );
 
   await expect(placed).rejects.toMatchObject({
-    ...{ code: 'spawn_failed', message: expect.stringMatching(/^Not run: .*: it has another repository now$/) },
+    code: 'spawn_failed',
+    message: expect.stringMatching(/^Not run: .*: it has another repository now$/),
   });
 });

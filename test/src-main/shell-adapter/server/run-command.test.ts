@@ -19,7 +19,11 @@ function commands(onError: (...told: unknown[]) => void): Commands {
     },
     confirmations: { pass: async () => ({ runs: 'outside' }) },
     log: { info: ignore, debug: ignore, warning: ignore, error: onError },
-    ...{ start: '/w', workspace: '/w', base: {}, maxIsolated: 1, onChanged: ignore },
+    start: '/w',
+    workspace: '/w',
+    base: {},
+    maxIsolated: 1,
+    onChanged: ignore,
     watch: {
       begin: async () => ({
         look: async () => ({ changes: [], notWatched: [], alongside: [] }),

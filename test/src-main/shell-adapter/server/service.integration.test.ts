@@ -26,7 +26,9 @@ test('where there is no file, its defaults are worked out once somebody looks', 
   expect(box.service.state.value).toMatchObject({ preset: 'desktop', problems: [], values: {} });
   await box.service.understand();
   expect(box.service.state.value).toMatchObject({
-    ...{ preset: 'desktop', problems: [], yaml: expect.stringMatching(/port: 8087/) },
+    preset: 'desktop',
+    problems: [],
+    yaml: expect.stringMatching(/port: 8087/),
     values: { 'socketio.port': 8087, 'adapter.workspace_directory': box.workspace },
   });
 });

@@ -23,7 +23,9 @@ async function setUp(options: AdapterBoxOptions = {}) {
         return { ...change, id, cause, name: relative(box.workspace, change.path) };
       });
   return {
-    ...{ box, client, changes },
+    box,
+    client,
+    changes,
     run: (command: string, session?: unknown) =>
       client.ask('execute_command', { command, ...(session !== undefined && { session_id: session }) }),
     [Symbol.asyncDispose]: async () => {

@@ -109,7 +109,9 @@ boxTest('a file that was longer than the limit can be appended to, and a file wi
   await truncate(join(it.workspace, 'long'), 100 * MB);
   const shell = await it.open();
   expect(await it.run('head -c 1M /dev/zero >> long; stat -c %s long', shell)).toMatchObject({
-    ...{ exit_code: 0, stdout: String(101 * MB), stderr: '' },
+    exit_code: 0,
+    stdout: String(101 * MB),
+    stderr: '',
   });
   expect(await it.run('truncate -s 119M holes && echo made', shell)).toMatchObject({ stdout: 'made' });
   expect((await it.run('truncate -s 200M holes', shell)).termination_reason).toBe('disk');

@@ -23,8 +23,16 @@ function shellThatTells(key: string, ...answers: readonly (Variables | 'nothing'
     return { stdout: Buffer.from(`${fields.join('\0')}\0`) };
   };
   const shell = {
-    ...{ id: key, cwd: '/w', environment: {}, box: { key }, last: { exitCode: 0, hasAliases: false }, runBetween },
-    ...{ hasExited: false, standsOutside: true, standsWith: () => true, group: { pids: async () => [1] } },
+    id: key,
+    cwd: '/w',
+    environment: {},
+    box: { key },
+    last: { exitCode: 0, hasAliases: false },
+    runBetween,
+    hasExited: false,
+    standsOutside: true,
+    standsWith: () => true,
+    group: { pids: async () => [1] },
     end: async () => {
       isEnded = true;
     },
@@ -42,7 +50,10 @@ function shellThatTells(key: string, ...answers: readonly (Variables | 'nothing'
 function session(home: ShellProcess, others: readonly ShellProcess[], key: () => string = () => 'one') {
   const left = [...others];
   return new SessionShells({
-    ...{ home, boxes: undefined, bash: '/bin/bash', onStarted: () => {} },
+    home,
+    boxes: undefined,
+    bash: '/bin/bash',
+    onStarted: () => {},
     keyNow: async () => key(),
     start: async () => left.shift() ?? Promise.reject(new Error('No other is started')),
   });

@@ -28,7 +28,9 @@ function openedFront(errors: AppError[]) {
       },
       size: () => ({ columns: 80, rows: 24 }),
       setRaw: () => {},
-      ...{ onData: typed.subscribe, onEnd: ended.subscribe, onResize: () => () => {} },
+      onData: typed.subscribe,
+      onEnd: ended.subscribe,
+      onResize: () => () => {},
     },
     session: {
       async *turn() {
@@ -42,7 +44,12 @@ function openedFront(errors: AppError[]) {
         return error ? Promise.reject(error) : Promise.resolve();
       },
     },
-    ...{ banner: 'Agent', showsAll: true, mayAnswer: true, history: [], onLine: () => {}, settleMs: 0 },
+    banner: 'Agent',
+    showsAll: true,
+    mayAnswer: true,
+    history: [],
+    onLine: () => {},
+    settleMs: 0,
   });
   const prompts = () => written.split('y allows it once').length - 1;
   return {

@@ -15,7 +15,8 @@ function drawnLine(columns: number) {
     write: (text) => terminal.write(text),
     size: () => ({ columns, rows }),
     setRaw: () => {},
-    ...{ onData: new Emitter<Uint8Array>().subscribe, onEnd: new Emitter<void>().subscribe },
+    onData: new Emitter<Uint8Array>().subscribe,
+    onEnd: new Emitter<void>().subscribe,
     onResize: new Emitter<{ columns: number; rows: number }>().subscribe,
   });
   const screen = async () => {

@@ -7,7 +7,10 @@ function living() {
   const hosts: FakeHost[] = [];
   const recorded: { readonly type: string; readonly data: object }[] = [];
   const life = new HostLife({
-    ...{ workspace: '/work', kind: 'python', onStderr: () => {}, onChanged: () => {} },
+    workspace: '/work',
+    kind: 'python',
+    onStderr: () => {},
+    onChanged: () => {},
     parts: {
       openHost: async (start) => {
         const host = new FakeHost(start);
@@ -26,7 +29,10 @@ function living() {
 }
 
 const spec = (...files: readonly ReturnType<typeof codeFile>[]): HostSpec => ({
-  ...{ files, trusted: new Map(files.map(({ file, hash }) => [file, hash])), hasNetwork: false, hasRichSchemas: false },
+  files,
+  trusted: new Map(files.map(({ file, hash }) => [file, hash])),
+  hasNetwork: false,
+  hasRichSchemas: false,
 });
 
 afterEach(() => void vi.useRealTimers());

@@ -9,15 +9,29 @@ import { useDecide } from '../../../../src-renderer/changes/decide/use-decide.ts
 import { apiOf, commandQuestion, Feed, failure } from '../../../support/pane.tsx';
 
 const changeOf = (id: string): Change => ({
-  ...{ id, session: 's', sessionTitle: 'Greeting', path: `/w/${id}.txt`, shownPath: `${id}.txt`, at: 0 },
-  ...{ state: 'proposed', change: 'modified', origin: 'tool', canUndo: false, canRedo: false },
+  id,
+  session: 's',
+  sessionTitle: 'Greeting',
+  path: `/w/${id}.txt`,
+  shownPath: `${id}.txt`,
+  at: 0,
+  state: 'proposed',
+  change: 'modified',
+  origin: 'tool',
+  canUndo: false,
+  canRedo: false,
 });
 const questionOf = (proposal: string): Question =>
   commandQuestion({
     id: `q-${proposal}`,
     subject: {
-      ...{ kind: 'change', proposal, path: `/w/${proposal}.txt`, shownPath: `${proposal}.txt` },
-      ...{ isNew: false, addedLines: 1, removedLines: 1 },
+      kind: 'change',
+      proposal,
+      path: `/w/${proposal}.txt`,
+      shownPath: `${proposal}.txt`,
+      isNew: false,
+      addedLines: 1,
+      removedLines: 1,
     },
   });
 
@@ -35,7 +49,9 @@ async function setUp() {
   const { result, rerender } = renderHook(
     ({ change }) =>
       useDecide({
-        ...{ change, hunks: 1, told: { note: '', comments: [] } },
+        change,
+        hunks: 1,
+        told: { note: '', comments: [] },
         accept: async () => ({ verdict: 'allow' }),
         onDecided: (one) => void decided.push(one),
       }),

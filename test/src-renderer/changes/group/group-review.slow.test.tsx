@@ -24,8 +24,12 @@ const changes = (count: number) =>
     questionAbout(
       {
         kind: 'change',
-        ...{ proposal: `p${index + 1}`, path: fileAt(index), shownPath },
-        ...{ isNew: false, addedLines: 3, removedLines: 3 },
+        proposal: `p${index + 1}`,
+        path: fileAt(index),
+        shownPath,
+        isNew: false,
+        addedLines: 3,
+        removedLines: 3,
       },
       index,
       count,

@@ -12,11 +12,21 @@ test('what happened to a file beside its lines is said in words', () => {
 
 test('line endings that change, and a last line that loses its own, are said in words', () => {
   const diff: Diff = {
-    ...{ id: 'p', path: '/w/a', shownPath: 'a', revision: 1, original: '', proposed: '', warnings: [] },
+    id: 'p',
+    path: '/w/a',
+    shownPath: 'a',
+    revision: 1,
+    original: '',
+    proposed: '',
+    warnings: [],
     lineEnding: 'crlf',
     hunks: [
       {
-        ...{ number: 1, oldStart: 1, oldCount: 1, newStart: 1, newCount: 2 },
+        number: 1,
+        oldStart: 1,
+        oldCount: 1,
+        newStart: 1,
+        newCount: 2,
         lines: [
           { kind: 'removed', text: 'a', oldLine: 1 },
           { kind: 'added', text: 'a', newLine: 1, ending: 'lf' },

@@ -18,7 +18,7 @@ test('a turn that was of today is told with its date after midnight', async () =
   const folds = { isOpen: () => false, set: () => {} };
   renderPane(
     apiOf({}),
-    <ChangeList {...{ list, folds }} shown={undefined} onChoose={() => {}} onShowOlder={() => {}} />,
+    <ChangeList list={list} folds={folds} shown={undefined} onChoose={() => {}} onShowOlder={() => {}} />,
   );
   expect(await screen.findByText('09:00')).toBeTruthy();
   vi.setSystemTime(new Date(2026, 10, 28, 0, 10));

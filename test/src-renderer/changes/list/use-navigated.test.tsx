@@ -17,7 +17,11 @@ interface Found extends TurnId {
 function useView() {
   const [chosen, choose] = useState<ChangeSelection | undefined>(undefined);
   useNavigated({
-    ...{ isVisible: true, proposals: [], chosen, choose, reach: () => {} },
+    isVisible: true,
+    proposals: [],
+    chosen,
+    choose,
+    reach: () => {},
     folds: { isOpen: () => false, set: () => {} },
   });
   return { chosen, choose, open: useNavigation().open };

@@ -8,7 +8,11 @@ import { textAndEdit } from '../../../src-main/files/arbitrary-text.ts';
 
 const linesOf = (text: string) => toEditorText(text).split('\n');
 const changed = (oldStart: number, oldCount: number, newStart: number, newCount: number): Hunk => ({
-  ...{ number: 1, oldStart, oldCount, newStart, newCount },
+  number: 1,
+  oldStart,
+  oldCount,
+  newStart,
+  newCount,
   lines: [],
 });
 

@@ -12,8 +12,13 @@ const questionOf = (proposal: string, shownPath: string) =>
   commandQuestion({
     id: `q-${proposal}`,
     subject: {
-      ...{ kind: 'change', proposal, path: `/w/${shownPath}`, shownPath },
-      ...{ isNew: false, addedLines: 3, removedLines: 3 },
+      kind: 'change',
+      proposal,
+      path: `/w/${shownPath}`,
+      shownPath,
+      isNew: false,
+      addedLines: 3,
+      removedLines: 3,
     },
   });
 

@@ -94,7 +94,10 @@ describe('lines', () => {
 
 describe('a rejected hunk', () => {
   const hunkOf = (number: number, oldStart: number, lines: readonly DiffLine[]): Hunk => ({
-    ...{ number, oldStart, newStart: oldStart, lines: [...lines] },
+    number,
+    oldStart,
+    newStart: oldStart,
+    lines: [...lines],
     oldCount: lines.filter(({ kind }) => kind !== 'added').length,
     newCount: lines.filter(({ kind }) => kind !== 'removed').length,
   });

@@ -11,7 +11,11 @@ import { proposedChange, proposedDiff } from '../../../support/proposed-change.t
 
 const file = (name: string, overrides: Partial<Change> = {}) =>
   proposedChange({
-    ...{ id: `e-${name}`, path: `/w/${name}`, shownPath: name, state: 'applied', canUndo: true },
+    id: `e-${name}`,
+    path: `/w/${name}`,
+    shownPath: name,
+    state: 'applied',
+    canUndo: true,
     ...overrides,
   });
 const restored = (name: string): PathOutcome => ({ event: `e-${name}`, path: `/w/${name}`, outcome: 'restored' });

@@ -10,7 +10,13 @@ const common = { id: 'me.one', key: 'k', description: 'The same' };
 const tool = { ...common, callable: 'me_one', type: 'restful', module: 'me' };
 const extension = {
   ...common,
-  ...{ displayName: 'One', publisher: 'me', version: '1', icon: '', prompts: [], missing: [], warnings: [] },
+  displayName: 'One',
+  publisher: 'me',
+  version: '1',
+  icon: '',
+  prompts: [],
+  missing: [],
+  warnings: [],
 };
 
 const details: readonly (readonly [string, (hash: string) => ReactNode])[] = [

@@ -8,14 +8,12 @@ import { LayoutStore } from '../../../../src-renderer/state/layout-store.ts';
 import { apiOf, renderPane } from '../../../support/pane.tsx';
 
 const tool = {
-  ...{
-    id: 'demo.echo',
-    callable: 'demo_echo',
-    key: 'shenma:tools:demo:echo',
-    type: 'restful',
-    module: 'demo',
-    hash: 'h',
-  },
+  id: 'demo.echo',
+  callable: 'demo_echo',
+  key: 'shenma:tools:demo:echo',
+  type: 'restful',
+  module: 'demo',
+  hash: 'h',
   description: 'Echoes',
 } as const;
 

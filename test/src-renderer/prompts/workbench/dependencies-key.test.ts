@@ -5,7 +5,11 @@ import { dependenciesKey } from '../../../../src-renderer/prompts/workbench/depe
 const withVariable = (hash: string): PromptsState => ({
   store: { kind: 'folder', place: '/p', state: 'ready', isWatched: true },
   variables: [{ id: 'v', key: 'k', source: 'folder', type: 'string', bytes: 900, readAt: 0, preview: '"aaa', hash }],
-  ...{ prompts: [], tools: [], extensions: [], problems: [], cache: { size: 0, hits: 0, misses: 0, evictions: 0 } },
+  prompts: [],
+  tools: [],
+  extensions: [],
+  problems: [],
+  cache: { size: 0, hits: 0, misses: 0, evictions: 0 },
 });
 
 const withTool = (hash: string): PromptsState => ({

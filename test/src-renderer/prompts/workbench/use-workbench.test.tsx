@@ -13,7 +13,10 @@ import { record, summary } from '../show-prompts.tsx';
 const stored = (hash: string, prompt: string): PromptDetails => ({
   summary: { ...summary, id: 'a.b', hash, versions: 1, cases: 0 },
   record: { ...record, prompt },
-  ...{ schema: {}, references: [], functions: [], isOwn: true },
+  schema: {},
+  references: [],
+  functions: [],
+  isOwn: true,
 });
 
 test('a prompt is shown as it was read last, whichever answer comes last', async () => {

@@ -10,8 +10,15 @@ const detail = () => screen.findByRole('group', { name: 'Run of Daily notes' });
 const press = (key: string) => fireEvent.keyDown(document.activeElement ?? document.body, { key });
 const INBOX = { layout: { 'schedules.tab': 'inbox' } };
 const change = proposedChange({
-  ...{ id: 'e1', path: '/srv/agent/notes.md', shownPath: 'notes.md', state: 'applied', canUndo: true },
-  ...{ session: 's1', turn: 't1', addedLines: 5, removedLines: 1 },
+  id: 'e1',
+  path: '/srv/agent/notes.md',
+  shownPath: 'notes.md',
+  state: 'applied',
+  canUndo: true,
+  session: 's1',
+  turn: 't1',
+  addedLines: 5,
+  removedLines: 1,
 });
 
 describe('the list', () => {
@@ -85,7 +92,9 @@ describe('a run that is opened', () => {
   test('shows its answer, its diff and what was refused, and is read', async () => {
     const run = runOf({ refused: 1 });
     const { asked, user } = showSchedules({
-      ...{ ...INBOX, inbox: inboxOf([run]), changes: [change] },
+      ...INBOX,
+      inbox: inboxOf([run]),
+      changes: [change],
       details: [detailOf(run, { refusals })],
     });
     await user.click((await rows())[0] ?? document.body);
@@ -148,7 +157,9 @@ describe('a run that is opened', () => {
   test('that waits says so, and leads to the card of its question', async () => {
     const run = runOf({ state: 'waiting', isRead: true });
     const { user } = showSchedules({
-      ...{ ...INBOX, inbox: inboxOf([run]), details: [detailOf(run, { questions: ['q1'] })] },
+      ...INBOX,
+      inbox: inboxOf([run]),
+      details: [detailOf(run, { questions: ['q1'] })],
     });
     await user.click((await rows())[0] ?? document.body);
     const shown = within(await detail());
@@ -159,7 +170,9 @@ describe('a run that is opened', () => {
   test('brings the card of its question once, not again when the person comes back to the inbox', async () => {
     const run = runOf({ state: 'waiting', isRead: true });
     const { user } = showSchedules({
-      ...{ ...INBOX, inbox: inboxOf([run]), details: [detailOf(run, { questions: ['q-once'] })] },
+      ...INBOX,
+      inbox: inboxOf([run]),
+      details: [detailOf(run, { questions: ['q-once'] })],
     });
     const focus = renderHook(() => useReviewFocus()).result;
     await user.click((await rows())[0] ?? document.body);
@@ -174,7 +187,9 @@ describe('a run that is opened', () => {
   test('does not bring the card of what it asks later, where its question was answered before it was shown', async () => {
     const run = runOf({ state: 'waiting', isRead: true });
     const { runs, user } = showSchedules({
-      ...{ ...INBOX, inbox: inboxOf([run]), details: [detailOf({ ...run, state: 'running' })] },
+      ...INBOX,
+      inbox: inboxOf([run]),
+      details: [detailOf({ ...run, state: 'running' })],
     });
     const focus = renderHook(() => useReviewFocus()).result;
     await user.click((await rows())[0] ?? document.body);
@@ -188,7 +203,9 @@ describe('a run that is opened', () => {
     const run = runOf({ isRead: true });
     const again = runOf({ id: 'r9', name: 'The second', state: 'running', isRead: true });
     const { asked, user } = showSchedules({
-      ...{ ...INBOX, inbox: inboxOf([run]), details: [detailOf(run), detailOf(again)] },
+      ...INBOX,
+      inbox: inboxOf([run]),
+      details: [detailOf(run), detailOf(again)],
     });
     await user.click((await rows())[0] ?? document.body);
     await user.click(within(await detail()).getByRole('button', { name: 'Run again' }));
@@ -208,7 +225,9 @@ test('who comes while something is unread sees the inbox', async () => {
 test('the last result of a task opens its run; what lands meanwhile takes nobody away', async () => {
   const run = runOf({ isRead: true });
   const { inbox, user } = showSchedules({
-    ...{ tasks: [taskOf({ last: run })], inbox: inboxOf([run]), details: [detailOf(run)] },
+    tasks: [taskOf({ last: run })],
+    inbox: inboxOf([run]),
+    details: [detailOf(run)],
   });
   await screen.findByRole('table', { name: 'Tasks' });
   act(() => inbox.push(inboxOf([runOf({ id: 'r2' }), run])));

@@ -41,7 +41,11 @@ function board(
     branches: {
       // The newest first, as the host tells them.
       changed: new Feed(branches.toReversed()).open,
-      ...{ stop: told('stop'), keep: told('keep'), drop: told('drop'), erase: told('erase'), restore: told('restore') },
+      stop: told('stop'),
+      keep: told('keep'),
+      drop: told('drop'),
+      erase: told('erase'),
+      restore: told('restore'),
       compare: async () => comparison,
       diff: told('diff', { id: 'd', path: '/a', shownPath: 'a', revision: 1, hunks: [], warnings: [] }),
       take: more.take ?? told('take', { turn: 't', paths: [] }),
@@ -62,7 +66,10 @@ function board(
 
 test('the branches of a folder stand side by side, with what each came to and what can be done', async () => {
   const done = branch({
-    ...{ startedAt: 0, endedAt: 65_000, tokens: 1200, cost: 0.25 },
+    startedAt: 0,
+    endedAt: 65_000,
+    tokens: 1200,
+    cost: 0.25,
     test: { command: 'npm test', exitCode: 1 },
   });
   const { called } = board([done, other]);
@@ -81,8 +88,14 @@ test('the branches of a folder stand side by side, with what each came to and wh
 
 test('a branch is packed as an image beside the folder that it is a copy of', async () => {
   const plan: PackPlan = {
-    ...{ output: '/data/branches/b1/work.squashfs', entries: 3, bytes: 10, hasXz: false },
-    ...{ secrets: [], ignored: [], ignoredCount: 0, special: [] },
+    output: '/data/branches/b1/work.squashfs',
+    entries: 3,
+    bytes: 10,
+    hasXz: false,
+    secrets: [],
+    ignored: [],
+    ignoredCount: 0,
+    special: [],
   };
   const { called } = board([branch({ profile: 'very fast/2' }), other], { plan });
   fireEvent.click(await screen.findByRole('button', { name: '2 branches, 1 running' }));

@@ -54,7 +54,11 @@ test('a message on its way in one session is not sent twice after another sessio
   };
   const optionsOf = (id: string, draft: string) =>
     ({
-      ...{ session: session({ id, state: 'running' }), turn, waiting: [], draft, setDraft: () => {} },
+      session: session({ id, state: 'running' }),
+      turn,
+      waiting: [],
+      draft,
+      setDraft: () => {},
       modes: { mode: { kind: 'chat', chat: {} } },
       attached: { images: [], arriving: 0, settled: async () => [], remove: () => {} },
       history: { sent: () => {} },
@@ -75,7 +79,12 @@ test('Enter waits until it is known who answers, and what was changed meanwhile 
   const ran: string[] = [];
   const optionsOf = (draft: string, modes: unknown) =>
     ({
-      ...{ session: undefined, waiting: [], draft, setDraft: () => {}, modes, likelySize: () => undefined },
+      session: undefined,
+      waiting: [],
+      draft,
+      setDraft: () => {},
+      modes,
+      likelySize: () => undefined,
       turn: { isRunning: false, isSending: false, send: async (text: string) => sent.push(text) > 0 },
       console: { isRunning: false, run: async (line: string) => ran.push(line) },
       attached: { images: [], arriving: 0, settled: async () => [], remove: () => {} },

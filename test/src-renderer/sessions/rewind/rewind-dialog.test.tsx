@@ -6,7 +6,11 @@ import type { RewindChoice, RewindRequest } from '../../../../src-renderer/sessi
 import { apiOf, renderPane } from '../../../support/pane.tsx';
 
 const file = (shownPath: string, more: Partial<RewindFile> = {}): RewindFile => ({
-  ...{ path: `/w/${shownPath}`, shownPath, outcome: 'restored', change: 'modified', isOthers: false },
+  path: `/w/${shownPath}`,
+  shownPath,
+  outcome: 'restored',
+  change: 'modified',
+  isOthers: false,
   ...more,
 });
 
@@ -29,14 +33,25 @@ function show(plan: Partial<RewindPlan> = {}, request: Partial<RewindRequest> = 
   const asked = {
     request: { kind: 'rewind', message: 'm', place: { before: 'm' }, ...request } as RewindRequest,
     plan: { ...PLAN, ...plan },
-    ...{ problem: undefined, isRunning: false },
+    problem: undefined,
+    isRunning: false,
   };
   const diff = async () => ({
-    ...{ id: 'd', path: '/w/back.txt', shownPath: 'back.txt', revision: 0, original: '', proposed: 'back\n' },
-    ...{ lineEnding: 'lf', warnings: [] },
+    id: 'd',
+    path: '/w/back.txt',
+    shownPath: 'back.txt',
+    revision: 0,
+    original: '',
+    proposed: 'back\n',
+    lineEnding: 'lf',
+    warnings: [],
     hunks: [
       {
-        ...{ number: 1, oldStart: 1, oldCount: 0, newStart: 1, newCount: 1 },
+        number: 1,
+        oldStart: 1,
+        oldCount: 0,
+        newStart: 1,
+        newCount: 1,
         lines: [{ kind: 'added', text: 'back', newLine: 1 }],
       },
     ],

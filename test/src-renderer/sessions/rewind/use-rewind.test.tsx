@@ -8,8 +8,13 @@ import { useRewind } from '../../../../src-renderer/sessions/rewind/use-rewind.t
 import { apiOf, failure, renderPane } from '../../../support/pane.tsx';
 
 const planOf = (title: string): RewindPlan => ({
-  ...{ title, messages: 1, files: [], counts: { restored: 0, left: 0, unknown: 0, others: 0 } },
-  ...{ isRunning: false, waiting: 0, limits: [] },
+  title,
+  messages: 1,
+  files: [],
+  counts: { restored: 0, left: 0, unknown: 0, others: 0 },
+  isRunning: false,
+  waiting: 0,
+  limits: [],
 });
 
 function Conversation() {

@@ -6,14 +6,24 @@ import type { AttachedImages } from '../../../../src-renderer/sessions/sending/u
 import type { TurnControls } from '../../../../src-renderer/sessions/sending/use-turn.ts';
 
 const attached: AttachedImages = {
-  ...{ images: [], arriving: 0, problem: undefined },
-  ...{ clearProblem: () => {}, add: () => {}, remove: () => {}, put: () => {}, settled: async () => [] },
+  images: [],
+  arriving: 0,
+  problem: undefined,
+  clearProblem: () => {},
+  add: () => {},
+  remove: () => {},
+  put: () => {},
+  settled: async () => [],
 };
 
 test('what is written while a prompt is on its way is kept, and so is another prompt that was chosen', async () => {
   const sent = new Deferred<boolean>();
   const turn: TurnControls = {
-    ...{ isRunning: false, isSending: false, problem: undefined, stop: () => {}, retry: () => {} },
+    isRunning: false,
+    isSending: false,
+    problem: undefined,
+    stop: () => {},
+    retry: () => {},
     send: () => sent.promise,
   };
   let draft = '/re';

@@ -6,7 +6,12 @@ import { proposedChange } from '../../../support/proposed-change.ts';
 import { edit, openSessions, reply, session } from '../session-workbench.tsx';
 
 const said = (id: string, turn: string, more: object = {}): ConversationItem => ({
-  ...{ kind: 'user', id, at: Date.now() - 1000, text: `Do ${id}\nand more`, turn, profile: 'fast' },
+  kind: 'user',
+  id,
+  at: Date.now() - 1000,
+  text: `Do ${id}\nand more`,
+  turn,
+  profile: 'fast',
   ...more,
 });
 const items: readonly ConversationItem[] = [
@@ -15,7 +20,11 @@ const items: readonly ConversationItem[] = [
   reply({ turn: 't1' }),
   said('folded', 't2', { rewound: 'r1' }),
   {
-    ...{ kind: 'notice', id: 'r1', at: Date.now() - 500, level: 'info', text: 'Rewound to before “Do folded”' },
+    kind: 'notice',
+    id: 'r1',
+    at: Date.now() - 500,
+    level: 'info',
+    text: 'Rewound to before “Do folded”',
     rewind: { messages: 1, withFiles: true, isRedone: false, canRedo: true },
   },
   said('second', 't3'),

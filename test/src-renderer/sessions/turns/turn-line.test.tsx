@@ -17,7 +17,11 @@ const past = (path: string, overrides: Partial<Change> = {}) =>
   });
 
 const said = (id: string, turn: string, more: object = {}): ConversationItem => ({
-  ...{ kind: 'user', id, at: 0, text: `Do ${id}`, turn },
+  kind: 'user',
+  id,
+  at: 0,
+  text: `Do ${id}`,
+  turn,
   ...more,
 });
 const items: readonly ConversationItem[] = [

@@ -16,7 +16,11 @@ const state: RulesState = {
   mode: 'ask',
 };
 const judgement: Judgement = {
-  ...{ verdict: 'allow', tier: 'user-allow', canBeAllowed: true, why: 'A rule of yours', parts: [] },
+  verdict: 'allow',
+  tier: 'user-allow',
+  canBeAllowed: true,
+  why: 'A rule of yours',
+  parts: [],
   sandbox: 'workspace',
 };
 const pane = (isVisible: boolean) => <RulesPane isVisible={isVisible} section="tester" asked={1} />;

@@ -10,8 +10,16 @@ import { apiOf, Feed, failure, renderPane } from '../../../support/pane.tsx';
 
 const PATH = '/srv/agent';
 const channel: ManagedChannel = {
-  ...{ id: 'c1', kind: 'telegram', workspace: PATH, allowed: ['11'], approvers: [], streams: true },
-  ...{ isOn: true, state: 'on', account: '@my_bot', refused: 3 },
+  id: 'c1',
+  kind: 'telegram',
+  workspace: PATH,
+  allowed: ['11'],
+  approvers: [],
+  streams: true,
+  isOn: true,
+  state: 'on',
+  account: '@my_bot',
+  refused: 3,
   strangers: [{ person: '99', name: 'Mallory', messages: 3, lastAt: 1 }],
 };
 

@@ -26,7 +26,12 @@ test('a name that was typed is there again after another tab was looked at, for 
     renderPane(
       apiOf({}),
       <LayoutProvider store={store}>
-        <NewPart {...{ workspace, label }} ways={{ 'New part': async () => ({ file: 'a' }) }} onMade={() => {}} />
+        <NewPart
+          workspace={workspace}
+          label={label}
+          ways={{ 'New part': async () => ({ file: 'a' }) }}
+          onMade={() => {}}
+        />
       </LayoutProvider>,
     );
   const first = show('/a', 'Skill');

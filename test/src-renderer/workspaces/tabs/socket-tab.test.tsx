@@ -39,7 +39,10 @@ test('a socket is started with who may approve', async () => {
   await user.type(screen.getByLabelText('Who may approve over the socket'), 'telegram:42, 7');
   await user.click(screen.getByRole('button', { name: 'Start' }));
   expect(start).toHaveBeenCalledWith({
-    ...{ workspace: '/srv/agent', approve: 'wait', approvers: ['telegram:42', '7'], isKept: true },
+    workspace: '/srv/agent',
+    approve: 'wait',
+    approvers: ['telegram:42', '7'],
+    isKept: true,
   });
 });
 

@@ -197,7 +197,11 @@ boxTest(
     await using it = await jsWorkspace(tools, {
       boxed: (what, cwd) =>
         programInSandbox(what, {
-          ...{ strength: 'workspace', program: program ?? '', workspace: cwd, cwd, hide: [] },
+          strength: 'workspace',
+          program: program ?? '',
+          workspace: cwd,
+          cwd,
+          hide: [],
           readOnly: [join(cwd, 'tools')],
           // The checkout may lie below /tmp, which is private in the box.
           shown: new Map([[bundle, bundle]]),
