@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import { REDACTED } from '#contract/redacted';
 import { useApi } from '../../api/api-context.tsx';
-import { errorText } from '../../state/error-text.ts';
+import { errorCode, errorText } from '../../state/error-text.ts';
 import { type FileDraft, type FileDrafts, fileDraftKey } from './drafts.ts';
 import { useDrafts } from './use-drafts.ts';
 import { useFileWrites } from './use-file-writes.ts';
@@ -51,7 +51,7 @@ export function useFileDraft({ path, file, version }: EditedFile) {
     onBegun: () => setProblem(undefined),
     onWritten: () => setBase('ours'),
     onFailed: (error) => {
-      setBase(codeOf(error) === 'CONFLICT' ? 'changed' : 'ours');
+      setBase((now) => baseAfterFailure(error, now));
       fail(error);
     },
   });
@@ -81,12 +81,18 @@ export function useFileDraft({ path, file, version }: EditedFile) {
   };
 }
 
+/** A conflict is asked about; after another failure a file that is gone still is. */
+function baseAfterFailure(error: unknown, base: DraftBase): DraftBase {
+  if (errorCode(error) === 'CONFLICT') return 'changed';
+  return base === 'gone' ? 'gone' : 'ours';
+}
+
 /** The hash that is there now, to be written over; none where the file is gone: it is written anew. */
 async function baseNow(read: () => Promise<ReadText>): Promise<string | undefined> {
   try {
     return (await read()).hash;
   } catch (error) {
-    if (codeOf(error) === 'NOT_FOUND') return undefined;
+    if (errorCode(error) === 'NOT_FOUND') return undefined;
     throw error;
   }
 }
@@ -128,7 +134,7 @@ async function readSettled(
     await idle();
     const before = count.current;
     const theirs = await read().catch((error: unknown) => {
-      if (codeOf(error) !== 'NOT_FOUND' || !isKept()) throw error;
+      if (errorCode(error) !== 'NOT_FOUND' || !isKept()) throw error;
       return undefined;
     });
     if (before === count.current) return theirs;
@@ -178,8 +184,4 @@ function bringBack(
   drafts.set(key, { ...left, saved });
   if (!left.text.includes(REDACTED) || saved.includes(REDACTED)) return;
   say(`Keys in what you typed were not kept. Put them where it says ${REDACTED} before you save.`);
-}
-
-function codeOf(error: unknown): unknown {
-  return typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
 }

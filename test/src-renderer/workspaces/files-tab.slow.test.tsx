@@ -1,6 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { LayoutStore } from '../../../src-renderer/state/layout-store.ts';
+import { failure } from '../../support/pane.tsx';
 import { detail, PATH, showWorkspaces } from './show-workspaces.tsx';
 
 const listed = (...names: readonly string[]) => ({ files: names.map((file) => ({ file, size: 1 })), isCut: false });
@@ -37,8 +38,8 @@ describe('unsaved text of a file that is gone', () => {
   const kept = () =>
     new LayoutStore({ [`workspaces.file.${PATH} gone.md`]: { value: { text: 'typed', hash: 'hash of one' }, at: 1 } });
 
-  async function showKept() {
-    const shown = showWorkspaces({ layout: kept(), parts: { files: async () => listed('a.md') } });
+  async function showKept(parts: Record<string, unknown> = {}) {
+    const shown = showWorkspaces({ layout: kept(), parts: { files: async () => listed('a.md'), ...parts } });
     shown.files.texts.set('a.md', 'a');
     await shown.user.click(await screen.findByRole('tab', { name: 'Files' }));
     await shown.user.click(await screen.findByRole('button', { name: 'gone.md not saved' }));
@@ -60,6 +61,14 @@ describe('unsaved text of a file that is gone', () => {
     await user.click(screen.getByRole('button', { name: 'Save' }));
     await user.click(await screen.findByRole('button', { name: 'Keep mine' }));
     await waitFor(() => expect(files.texts.get('gone.md')).toBe('typed'));
+  });
+
+  test('is still known to be of a file that is gone where a save fails', async () => {
+    const { user } = await showKept({ writeFile: () => Promise.reject(failure('UNAVAILABLE', 'The disk is full')) });
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await screen.findByText('The disk is full');
+    expect(screen.getByText((_, element) => element?.textContent === NOTE)).toBeTruthy();
+    expect((await text('gone.md')).textContent).toBe('typed');
   });
 
   test('is forgotten on request', async () => {
