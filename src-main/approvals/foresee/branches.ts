@@ -129,7 +129,7 @@ export const branch: GitVerb = async (given, repository) => {
   const [name = '', start] = given.operands;
   if (hasOption(given, '-d', '-D', '--delete')) {
     const settings = await Promise.all(
-      given.operands.map((one) => repository.line('config', '--get-regexp', `^branch\\.${escapeForGlob(one)}\\.`)),
+      given.operands.map((one) => repository.line('config', '--get-regexp', `^branch\\.${escapeForRegexp(one)}\\.`)),
     );
     return { ...NOTHING, setsConfig: settings.some((one) => one !== undefined) };
   }
@@ -137,4 +137,4 @@ export const branch: GitVerb = async (given, repository) => {
   return { ...NOTHING, setsConfig: isTracking && !hasOption(given, '--no-track') };
 };
 
-const escapeForGlob = (text: string): string => text.replaceAll(/[^\w/-]/g, '\\$&');
+const escapeForRegexp = (text: string): string => text.replaceAll(/[^\w/-]/g, '\\$&');

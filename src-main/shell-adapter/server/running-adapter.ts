@@ -1,28 +1,15 @@
 import type { AdapterClient, AdapterShell, Containment, LimitRaise } from '#contract';
 import { CleanupStack } from '#core/async/cleanup-stack';
 import { realOrSame } from '#core/files/real-path';
-import { CommandLimits } from '#execution';
-import type { ContainmentPort } from '#process/containment/model';
 import { openContainment } from '#process/containment/open-containment';
-import { createConfirmations } from '../confirmation/create-confirmations.ts';
-import { createShells } from '../shells/create-shells.ts';
 import { AdapterError } from '../shells/model.ts';
-import { bashOf } from '../shells/process/bash-program.ts';
-import type { BoxPorts } from '../shells/process/shell-boxes.ts';
-import type { AdapterPorts } from './adapter-ports.ts';
+import { createEngine, type EngineOptions, type EngineParts } from './adapter-engine.ts';
 import { boxesFor } from './boxes-for.ts';
-import { ClientRecord } from './client-record.ts';
 import { clientSocket } from './client-socket.ts';
-import { ServedClients } from './clients.ts';
 import type { AdapterConfig } from './config/adapter-config.ts';
-import { KeepQuestions } from './keep-questions.ts';
 import { aliveIn, withWaiting } from './listed.ts';
 import { type ListeningServer, listen } from './listen.ts';
-import type { AdapterLog } from './log/adapter-log.ts';
-import { shellMetadata } from './metadata.ts';
-import { ClientRequests } from './requests.ts';
-import { Commands } from './run-command.ts';
-import { confirmationSettings, openLog, shellSettings } from './settings-of.ts';
+import { openLog } from './settings-of.ts';
 import { serveAdapterClient } from './transport.ts';
 import { UnreadRoom } from './unread-room.ts';
 
@@ -46,18 +33,13 @@ export interface RunningAdapter {
   stop(): Promise<void>;
 }
 
-export interface AdapterStartOptions {
-  readonly config: AdapterConfig;
+export interface AdapterStartOptions extends EngineOptions {
   readonly warnings: readonly string[];
   readonly token: () => string | undefined;
-  readonly ports: AdapterPorts;
-  readonly onChanged: () => void;
   /** Called if it no longer listens, and must be stopped. */
   readonly onBroken: (error: Error) => void;
 }
 
-/** Time for a client that has gone to come back to its sessions, in milliseconds. */
-const GRACE_MS = 30_000;
 /** Time for stopped requests to be answered, in milliseconds. */
 const LAST_ANSWERS_MS = 5000;
 /** Time for the last messages to reach the clients, in milliseconds. */
@@ -85,9 +67,9 @@ async function startWithin(options: AdapterStartOptions, cleanup: CleanupStack):
   const containment = cleanup.use(
     await openContainment({ environment: ports.environment, allowNamespace: true, log: ports.log }),
   );
-  const root = await resolveFolder(config.workspace);
+  const root = await realOrSame(config.workspace);
   const { boxes, noBox } = await boxesFor(options, containment);
-  const { shells, commands, clients, requests, metadata, limits } = engine(options, {
+  const { shells, commands, clients, requests, metadata, limits } = createEngine(options, {
     cleanup,
     log,
     containment,
@@ -140,7 +122,7 @@ async function startWithin(options: AdapterStartOptions, cleanup: CleanupStack):
   };
 }
 
-type Engine = ReturnType<typeof engine>;
+type Engine = ReturnType<typeof createEngine>;
 
 /** Ends everything that runs and informs all clients; rejects if something could not be ended. */
 async function sayGoodbye({ shells, requests, clients }: Pick<Engine, 'shells' | 'requests' | 'clients'>) {
@@ -162,7 +144,7 @@ async function endAll({
   listening,
   log,
   cleanup,
-}: Pick<Parts, 'log' | 'cleanup'> & { readonly listening: ListeningServer }) {
+}: Pick<EngineParts, 'log' | 'cleanup'> & { readonly listening: ListeningServer }) {
   try {
     await listening.close();
     log.info('Shell Adapter stopped');
@@ -170,84 +152,3 @@ async function endAll({
     await cleanup[Symbol.asyncDispose]();
   }
 }
-
-interface Parts {
-  readonly cleanup: CleanupStack;
-  readonly log: AdapterLog;
-  readonly containment: ContainmentPort;
-  /** The workspace, its links resolved. */
-  readonly root: string;
-  readonly boxes: BoxPorts | undefined;
-}
-
-/** Creates what runs commands for clients, independent of the transport. */
-function engine({ config, ports, onChanged }: AdapterStartOptions, { cleanup, log, containment, root, boxes }: Parts) {
-  const { workspace, adapter } = config;
-  const { environment, spoolFolder } = ports;
-  const settings = shellSettings(config);
-  const shells = cleanup.use(
-    createShells({ containment, environment, settings: () => settings, spoolFolder, boxes, log: ports.log }),
-  );
-  const base = settings.limits;
-  const limits = new CommandLimits({ ledger: ports.ledger, base: () => base, of: 'clients' });
-  cleanup.add(() => limits[Symbol.dispose]());
-  const confirmations = cleanup.use(
-    createConfirmations({
-      classify: async (command, cwd, lists, mode) =>
-        await ports.classify({
-          command,
-          lists,
-          mode,
-          hasBox: boxes !== undefined,
-          cwd: await resolveFolder(cwd),
-          workspace: await resolveFolder(workspace),
-        }),
-      settings: () => confirmationSettings(config),
-      onDecision: (decision) => commands.decided(decision),
-      askPerson: async (question, signal) => {
-        const title = clients.find(question.owner)?.title ?? 'Shell Adapter client';
-        const limitsNow = await limits.next(question.record);
-        return await ports.askPerson({ ...question, title, workspace, limits: limitsNow }, signal);
-      },
-    }),
-  );
-  const { watch, held, askKeep, neutralGit } = ports;
-  const keep = held && askKeep && cleanup.use(new KeepQuestions({ askKeep, held, workspace: root, log }));
-  const maxIsolated = adapter.max_isolated;
-  const ofRuns = { shells, confirmations, watch, neutralGit, held, keep, limits, base, maxIsolated };
-  const commands = new Commands({ ...ofRuns, log, onChanged, start: workspace, workspace: root });
-  const metadata = shellMetadata({ shell: bashOf(environment), workspace, environment });
-  const requests = new ClientRequests({ shells, commands, confirmations, metadata, workspace, log });
-  const clients = cleanup.use(
-    new ServedClients({
-      adapterType: adapter.adapter_type,
-      log,
-      newRecordId: ports.newRecordId,
-      newRecord: (id, title) =>
-        new ClientRecord({
-          id,
-          content: ports.content,
-          redactor: ports.redactor,
-          open: () => ports.openRecord(id, title()),
-        }),
-      forget: async (client) => {
-        confirmations.forgetOwner(client.id);
-        await shells.closeOwner(client.id);
-      },
-      onChanged,
-      graceMs: ports.graceMs ?? GRACE_MS,
-      mayStay: ({ id, requests: pending }) =>
-        !adapter.close_sessions_on_disconnect && (pending > 0 || shells.list().some(({ client }) => client === id)),
-      statusMs: adapter.connection_check_interval * 1000,
-    }),
-  );
-  cleanup.add(
-    shells.onClosed((closed) => {
-      confirmations.forgetShell(closed.id);
-      clients.shellClosed(closed);
-    }),
-  );
-  return { shells, commands, clients, requests, metadata, limits };
-}
-
-const resolveFolder = (folder: string) => realOrSame(folder);
