@@ -8,7 +8,10 @@ const FOLDERS = ['src-main', 'src-preload', 'src-renderer'];
 /** The build is as good without the cache. */
 const CACHE_MS = 20_000;
 const FILES = [
-  ...['package.json', 'package-lock.json', 'electron.vite.config.ts', 'tsconfig.base.json'],
+  'package.json',
+  'package-lock.json',
+  'electron.vite.config.ts',
+  'tsconfig.base.json',
   ...[
     'ascii-only.ts',
     'code-cache.mjs',

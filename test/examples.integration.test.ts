@@ -15,7 +15,10 @@ const run = promisify(execFile);
 const TOKEN = 'a-token-of-the-test';
 const PRINTED = (language: string) => [
   `the session kept: ${language === 'Python' ? "['example', '3']" : "[ 'example', '3' ]"}`,
-  ...['line 1', 'line 2', 'line 3', 'exit code: 0'],
+  'line 1',
+  'line 2',
+  'line 3',
+  'exit code: 0',
   'a failure is a result: 1 cat: missing.txt: No such file or directory',
   'an error has a code: session_closed',
 ];

@@ -57,7 +57,10 @@ test('psi-session answers curl and the openai client, keeps its history file, an
   const kept = async () => JSON.parse(await readFile(history, 'utf8').catch(() => '[]'));
   await expect.poll(async () => (await kept()).length, { timeout: 10_000 }).toBe(4);
   expect(JSON.parse(await readFile(history, 'utf8')).map(({ content }: { content: string }) => content)).toEqual([
-    ...['Hi', 'One', 'Again', 'Two'],
+    'Hi',
+    'One',
+    'Again',
+    'Two',
   ]);
 
   await using status = sigmaCommand(['status', '--json'], folder.path);

@@ -12,7 +12,12 @@ import { SessionConsole } from './session-console.ts';
 
 /** Events after which other things wait for the next message than before. */
 const CHANGES_PENDING = new Set([
-  ...['message.user', 'push.added', 'push.dropped', 'history.compacted', 'history.reset', 'turn.ended'],
+  'message.user',
+  'push.added',
+  'push.dropped',
+  'history.compacted',
+  'history.reset',
+  'turn.ended',
   'session.rewound',
 ]);
 

@@ -4,8 +4,24 @@ import { literalOf, type ParsedCommandLine, type PipelineStage, type TypedWord, 
 
 /** Words that begin constructs only a shell can read to the end. `{` and `[[` are found as characters. */
 const RESERVED = new Set([
-  ...['!', 'if', 'then', 'elif', 'else', 'fi', 'for', 'while', 'until', 'do', 'done'],
-  ...['case', 'esac', 'in', 'function', 'select', 'time', 'coproc'],
+  '!',
+  'if',
+  'then',
+  'elif',
+  'else',
+  'fi',
+  'for',
+  'while',
+  'until',
+  'do',
+  'done',
+  'case',
+  'esac',
+  'in',
+  'function',
+  'select',
+  'time',
+  'coproc',
 ]);
 
 /**

@@ -19,8 +19,16 @@ const MAX_TYPES = 10_000;
 /** Types that stand for the values they bring, one or many. */
 const AWAITED = new Set(['Promise', 'PromiseLike']);
 const ITERATED = new Set([
-  ...['Generator', 'Iterator', 'Iterable', 'IterableIterator', 'IteratorObject'],
-  ...['AsyncGenerator', 'AsyncIterator', 'AsyncIterable', 'AsyncIterableIterator', 'AsyncIteratorObject'],
+  'Generator',
+  'Iterator',
+  'Iterable',
+  'IterableIterator',
+  'IteratorObject',
+  'AsyncGenerator',
+  'AsyncIterator',
+  'AsyncIterable',
+  'AsyncIterableIterator',
+  'AsyncIteratorObject',
 ]);
 /** Objects that no JSON value is. */
 const NO_JSON = new Set(['Date', 'Map', 'Set', 'WeakMap', 'WeakSet', 'RegExp', 'Error', 'Buffer', 'Uint8Array', 'URL']);

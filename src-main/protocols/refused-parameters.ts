@@ -5,17 +5,22 @@ interface Parameter {
 }
 
 const NAMED_ALIKE = [
-  ...[
-    'top_p',
-    'top_k',
-    'temperature',
-    'frequency_penalty',
-    'presence_penalty',
-    'logit_bias',
-    'logprobs',
-    'top_logprobs',
-  ],
-  ...['seed', 'stream_options', 'parallel_tool_calls', 'store', 'metadata', 'service_tier', 'user', 'verbosity'],
+  'top_p',
+  'top_k',
+  'temperature',
+  'frequency_penalty',
+  'presence_penalty',
+  'logit_bias',
+  'logprobs',
+  'top_logprobs',
+  'seed',
+  'stream_options',
+  'parallel_tool_calls',
+  'store',
+  'metadata',
+  'service_tier',
+  'user',
+  'verbosity',
 ].map((member) => ({ member, named: new RegExp(`\\b${member}\\b`, 'i') }));
 
 /**

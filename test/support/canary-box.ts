@@ -94,8 +94,24 @@ export async function canaryBox(): Promise<CanaryBox> {
 /** All of the machine read-only but for the canary's folder, which can be written. */
 function openBox(root: string, workspace: string): string[] {
   return [
-    ...['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc', '--tmpfs', '/tmp', '--bind', root, root],
-    ...['--unshare-all', '--die-with-parent', '--new-session', '--chdir', workspace, '--'],
+    '--ro-bind',
+    '/',
+    '/',
+    '--dev',
+    '/dev',
+    '--proc',
+    '/proc',
+    '--tmpfs',
+    '/tmp',
+    '--bind',
+    root,
+    root,
+    '--unshare-all',
+    '--die-with-parent',
+    '--new-session',
+    '--chdir',
+    workspace,
+    '--',
   ];
 }
 

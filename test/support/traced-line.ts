@@ -83,8 +83,17 @@ export async function runTraced(
 
 /** Arguments of strace; of what is read only the beginning is kept, where the secret is. */
 const STRACE = [
-  ...['-f', '-qq', '-y', '-z', '-s', '64', '--seccomp-bpf', '-e', 'signal=none'],
-  ...['-e', 'trace=execve,execveat,connect,open,openat,creat,read,pread64,readv'],
+  '-f',
+  '-qq',
+  '-y',
+  '-z',
+  '-s',
+  '64',
+  '--seccomp-bpf',
+  '-e',
+  'signal=none',
+  '-e',
+  'trace=execve,execveat,connect,open,openat,creat,read,pread64,readv',
 ];
 
 /** Builds the environment as the command tool does. */

@@ -10,8 +10,19 @@ interface PlacedEvent {
 
 /** Types of events that decide what a model is sent. */
 const OF_MESSAGES: ReadonlySet<string> = new Set([
-  ...['message.user', 'prompt.rendered', 'llm.requested', 'llm.replied', 'tool.called', 'tool.returned', 'turn.ended'],
-  ...['history.compacted', 'history.replaced', 'history.shortened', 'history.reset', 'push.added', 'push.dropped'],
+  'message.user',
+  'prompt.rendered',
+  'llm.requested',
+  'llm.replied',
+  'tool.called',
+  'tool.returned',
+  'turn.ended',
+  'history.compacted',
+  'history.replaced',
+  'history.shortened',
+  'history.reset',
+  'push.added',
+  'push.dropped',
 ]);
 
 /**

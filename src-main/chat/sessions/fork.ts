@@ -10,10 +10,28 @@ import type { Sessions } from './sessions.ts';
  * cost stay in the original.
  */
 const COPIED: ReadonlySet<string> = new Set([
-  ...['message.user', 'prompt.rendered', 'llm.requested', 'llm.replied', 'turn.ended', 'call.repaired'],
-  ...['approval.asked', 'approval.decided', 'tool.called', 'tool.returned', 'command.ran', 'output.filtered'],
-  ...['history.compacted', 'history.replaced', 'history.refused', 'history.kept', 'history.shortened', 'history.reset'],
-  ...['push.added', 'push.dropped', 'console.started', 'console.ended'],
+  'message.user',
+  'prompt.rendered',
+  'llm.requested',
+  'llm.replied',
+  'turn.ended',
+  'call.repaired',
+  'approval.asked',
+  'approval.decided',
+  'tool.called',
+  'tool.returned',
+  'command.ran',
+  'output.filtered',
+  'history.compacted',
+  'history.replaced',
+  'history.refused',
+  'history.kept',
+  'history.shortened',
+  'history.reset',
+  'push.added',
+  'push.dropped',
+  'console.started',
+  'console.ended',
 ]);
 
 const MAX_TITLE = 200;

@@ -29,7 +29,13 @@ It needs no running Sigma Shell, keeps no record and has no data folder. Ctrl+C 
 Flags may be spelled with _ for -, and take their value as the next word or after =.`;
 
 const FLAGS: readonly string[] = [
-  ...['session-socket', 'model', 'api-key', 'base-url', 'thinking', 'reasoning-effort', 'max-tokens'],
+  'session-socket',
+  'model',
+  'api-key',
+  'base-url',
+  'thinking',
+  'reasoning-effort',
+  'max-tokens',
 ];
 const BASE_URLS = { openai: PRESETS.openai.baseurl, anthropic: PRESETS.anthropic.baseurl };
 const KEY_VARIABLES = { openai: 'OPENAI_API_KEY', anthropic: 'ANTHROPIC_API_KEY' } as const;

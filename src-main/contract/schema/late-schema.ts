@@ -9,9 +9,29 @@ type Chained = Readonly<Record<string, (...args: readonly unknown[]) => zod.ZodT
 
 /** Methods of schemas that answer a schema and are called where a module loads. */
 const CHAINED = [
-  ...['optional', 'nullable', 'default', 'prefault', 'describe', 'readonly', 'refine', 'array'],
-  ...['min', 'max', 'length', 'regex', 'nonnegative', 'positive', 'int', 'url', 'trim', 'startsWith', 'toLowerCase'],
-  ...['extend', 'omit', 'pick', 'partial'],
+  'optional',
+  'nullable',
+  'default',
+  'prefault',
+  'describe',
+  'readonly',
+  'refine',
+  'array',
+  'min',
+  'max',
+  'length',
+  'regex',
+  'nonnegative',
+  'positive',
+  'int',
+  'url',
+  'trim',
+  'startsWith',
+  'toLowerCase',
+  'extend',
+  'omit',
+  'pick',
+  'partial',
 ];
 
 /** A schema that is not made yet. Whoever reads something of it makes it become one. */

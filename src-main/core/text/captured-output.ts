@@ -41,8 +41,14 @@ function firstThatFits(lines: readonly string[], limit: number): number {
  */
 const DECORATION = new RegExp(
   [
-    ...[SGR, String.raw`\x1b\[0?[KJ]`, String.raw`\x1b\[\?(?:1|12|25|2004)[hl]`, OSC],
-    ...[String.raw`\x1b\(B`, String.raw`\x1b[=>]`, String.raw`\x07`, String.raw`(?<!\r)\r+(?=\n)`],
+    SGR,
+    String.raw`\x1b\[0?[KJ]`,
+    String.raw`\x1b\[\?(?:1|12|25|2004)[hl]`,
+    OSC,
+    String.raw`\x1b\(B`,
+    String.raw`\x1b[=>]`,
+    String.raw`\x07`,
+    String.raw`(?<!\r)\r+(?=\n)`,
   ].join('|'),
   'g',
 );

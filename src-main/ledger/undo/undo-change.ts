@@ -140,7 +140,11 @@ function settledBy(event: LedgerEvent | undefined): readonly string[] {
 }
 
 const OF_CHANGES: ReadonlySet<string> = new Set([
-  ...['file.changed', 'change.undone', 'change.redone', 'turn.undone', 'session.rewound'],
+  'file.changed',
+  'change.undone',
+  'change.redone',
+  'turn.undone',
+  'session.rewound',
 ]);
 
 async function sessionOf(ledger: Ledger, id: string): Promise<SessionLedger> {

@@ -10,17 +10,21 @@ export interface ModelOptions extends ServerOptions {
 const MAX_PLAUSIBLE = 20_000_000;
 /** Hosted services, with all that ends in these names: their own interfaces are none of those below. */
 const HOSTED = [
-  ...['openai.com', 'openai.azure.com', 'anthropic.com', 'googleapis.com', 'openrouter.ai', 'groq.com', 'mistral.ai'],
-  ...[
-    'deepseek.com',
-    'x.ai',
-    'together.xyz',
-    'together.ai',
-    'fireworks.ai',
-    'cerebras.ai',
-    'perplexity.ai',
-    'cohere.ai',
-  ],
+  'openai.com',
+  'openai.azure.com',
+  'anthropic.com',
+  'googleapis.com',
+  'openrouter.ai',
+  'groq.com',
+  'mistral.ai',
+  'deepseek.com',
+  'x.ai',
+  'together.xyz',
+  'together.ai',
+  'fireworks.ai',
+  'cerebras.ai',
+  'perplexity.ai',
+  'cohere.ai',
 ];
 /** Its list says nothing of contexts. */
 const SAYS_NOTHING = ['openai.com', 'openai.azure.com'];

@@ -48,8 +48,27 @@ const ULIMIT_BYTES = 512;
 /** Pattern of a variable name that shell syntax can assign. */
 const PLAIN_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 const OWN_NAMES = new Set([
-  ...['_', 'UID', 'EUID', 'PPID', 'GROUPS', 'SHELLOPTS', 'BASHOPTS', 'BASH_VERSINFO', 'OPTIND', 'OPTARG', 'LINENO'],
-  ...['IFS', 'ENV', 'PS1', 'PS2', 'PS4', 'MAIL', 'MAILPATH', 'RANDOM', 'SECONDS', 'POSIXLY_CORRECT'],
+  '_',
+  'UID',
+  'EUID',
+  'PPID',
+  'GROUPS',
+  'SHELLOPTS',
+  'BASHOPTS',
+  'BASH_VERSINFO',
+  'OPTIND',
+  'OPTARG',
+  'LINENO',
+  'IFS',
+  'ENV',
+  'PS1',
+  'PS2',
+  'PS4',
+  'MAIL',
+  'MAILPATH',
+  'RANDOM',
+  'SECONDS',
+  'POSIXLY_CORRECT',
 ]);
 /** Variables that shells set by themselves when they start or change their folder. */
 const SET_BY_SHELLS = ['PWD', 'OLDPWD', 'SHLVL'];

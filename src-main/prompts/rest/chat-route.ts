@@ -22,7 +22,15 @@ type OnReply = (reply: ChatReply) => Promise<void>;
 
 /** Handed on as they were given, zero included. */
 const FORWARDED = [
-  ...['temperature', 'max_tokens', 'top_p', 'frequency_penalty', 'presence_penalty', 'stop', 'n', 'stream', 'user'],
+  'temperature',
+  'max_tokens',
+  'top_p',
+  'frequency_penalty',
+  'presence_penalty',
+  'stop',
+  'n',
+  'stream',
+  'user',
 ] as const;
 
 /** `POST /api/prompts/{id}/chat`. */

@@ -10,8 +10,19 @@ import { isInside } from '#core/files/inside';
  */
 const WITHOUT_REFERENCES: ReadonlySet<string> = new Set([
   'ledger/content',
-  ...['electron', 'browser', 'open', 'boxes', 'spool', 'outputs', 'js-packages', 'venvs'],
-  ...['mounts', 'images-read', 'packing', 'sockets', 'sample-workspace'],
+  'electron',
+  'browser',
+  'open',
+  'boxes',
+  'spool',
+  'outputs',
+  'js-packages',
+  'venvs',
+  'mounts',
+  'images-read',
+  'packing',
+  'sockets',
+  'sample-workspace',
 ]);
 /** Names of the files of a branch that are read: what it began with. All others are a workspace's. */
 const BRANCH_FILES = /^(?:bases|base)\.jsonl$/;

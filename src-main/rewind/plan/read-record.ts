@@ -39,8 +39,14 @@ export interface RecordedRewinding {
 const MAX_TITLE = 80;
 
 const OF_PART: ReadonlySet<string> = new Set([
-  ...['message.user', 'event.copied', 'session.rewound', 'point.taken'],
-  ...['file.changed', 'change.undone', 'change.redone', 'turn.undone'],
+  'message.user',
+  'event.copied',
+  'session.rewound',
+  'point.taken',
+  'file.changed',
+  'change.undone',
+  'change.redone',
+  'turn.undone',
 ]);
 
 /** @throws AppError NOT_FOUND for an unknown message, CONFLICT for one that is folded */

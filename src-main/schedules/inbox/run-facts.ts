@@ -134,8 +134,15 @@ export class TaskRunFacts {
 }
 
 const OF_RUNS: ReadonlySet<string> = new Set([
-  ...['message.user', 'message.queued', 'llm.replied', 'file.changed', 'approval.asked', 'approval.decided'],
-  ...['tool.called', 'turn.ended', 'change.undone'],
+  'message.user',
+  'message.queued',
+  'llm.replied',
+  'file.changed',
+  'approval.asked',
+  'approval.decided',
+  'tool.called',
+  'turn.ended',
+  'change.undone',
 ]);
 const isOfRuns = (type: string) => OF_RUNS.has(type);
 

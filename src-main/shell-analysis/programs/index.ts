@@ -26,9 +26,29 @@ import { WRITERS } from './writers.ts';
 /** All programs that anything is known of, by name. */
 export const PROGRAMS: ReadonlyMap<string, ProgramDeclaration> = new Map(
   [
-    ...[BUILTINS, FILES_SHOWN, TEXT_SHOWN, TEXT_FILTERS, SEARCHES, SCRIPTED, FIND, SYSTEM, WRITERS, DEVICES, ARCHIVES],
-    ...[NETWORK, CONTAINERS, PACKAGE_MANAGERS, NODE_TOOLS, BUILDERS, INTERPRETERS, OUTSIDE_TOOLS, SERVERS, GIT],
-    ...[WRAPPERS, OTHER_PLACES, SHELLS],
+    BUILTINS,
+    FILES_SHOWN,
+    TEXT_SHOWN,
+    TEXT_FILTERS,
+    SEARCHES,
+    SCRIPTED,
+    FIND,
+    SYSTEM,
+    WRITERS,
+    DEVICES,
+    ARCHIVES,
+    NETWORK,
+    CONTAINERS,
+    PACKAGE_MANAGERS,
+    NODE_TOOLS,
+    BUILDERS,
+    INTERPRETERS,
+    OUTSIDE_TOOLS,
+    SERVERS,
+    GIT,
+    WRAPPERS,
+    OTHER_PLACES,
+    SHELLS,
   ].flatMap((declarations) => Object.entries(declarations)),
 );
 

@@ -34,8 +34,16 @@ const CONVERSATIONS = ['own', 'main'] as const;
 const APPROVALS = ['read-only', 'refuse', 'wait'] as const;
 const POLICIES = ['skip', 'once', 'all'] as const;
 const KEYS = [
-  ...['name', 'description', 'cron', 'timezone', 'conversation', 'branch'],
-  ...['budget', 'approvals', 'missed', 'profile'],
+  'name',
+  'description',
+  'cron',
+  'timezone',
+  'conversation',
+  'branch',
+  'budget',
+  'approvals',
+  'missed',
+  'profile',
 ];
 
 /** Reads how a task runs, and everything that is wrong with it. */

@@ -60,8 +60,16 @@ export class SgrCache {
 
 /** Fields of a style and of its colours, in the order in which they tell styles apart. */
 const FIELDS = [
-  ...['foreground', 'background', 'index', 'css'],
-  ...['isBold', 'isDim', 'isItalic', 'isUnderlined', 'isStruck', 'isInverse'],
+  'foreground',
+  'background',
+  'index',
+  'css',
+  'isBold',
+  'isDim',
+  'isItalic',
+  'isUnderlined',
+  'isStruck',
+  'isInverse',
 ];
 
 /** The colon form: `38:2:[space]:red:green:blue`, where the colour space is left out, and `4:style` for underlines. */

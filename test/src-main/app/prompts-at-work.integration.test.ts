@@ -186,8 +186,12 @@ describe('the prompt engine in the app', () => {
     const { record, events } = await onRecord();
     expect(events.map(({ type }) => type)).toEqual([
       'session.created',
-      ...['prompt.rendered', 'llm.requested', 'llm.replied'],
-      ...['prompt.rendered', 'llm.requested', 'llm.replied'],
+      'prompt.rendered',
+      'llm.requested',
+      'llm.replied',
+      'prompt.rendered',
+      'llm.requested',
+      'llm.replied',
     ]);
     expect(events[2]?.data).toMatchObject({ client: 'REST API', model: 'model-b', messages: 2, tools: [] });
     expect(events[3]?.data).toMatchObject({ text: 'ok', finish: 'stop' });

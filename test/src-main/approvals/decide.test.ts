@@ -124,23 +124,29 @@ describe('a rule that allows covers nothing else', () => {
 
 /** Pieces of lines, each with whether `npm` and anything after it, on its own, is all there is to it. */
 const PIECE = fc.constantFrom(
-  ...[
-    'npm test',
-    'npm run x',
-    'make',
-    'touch x',
-    'rm -rf src',
-    '> x',
-    'X=1',
-    'curl http://x',
-    '$X',
-    'npm $X',
-    'eval x',
-  ],
+  'npm test',
+  'npm run x',
+  'make',
+  'touch x',
+  'rm -rf src',
+  '> x',
+  'X=1',
+  'curl http://x',
+  '$X',
+  'npm $X',
+  'eval x',
 );
 const JOINT = fc.constantFrom(' && ', ' || ', '; ', '\n', ' | ', ' & ', ' |& ');
 const AROUND = fc.constantFrom(
-  ...['%', '(%)', '{ %; }', '! %', 'if %; then npm test; fi', 'echo "$(%)"', 'npm test <(%)', 'sh -c "%"', 'time %'],
+  '%',
+  '(%)',
+  '{ %; }',
+  '! %',
+  'if %; then npm test; fi',
+  'echo "$(%)"',
+  'npm test <(%)',
+  'sh -c "%"',
+  'time %',
 );
 
 test('no line with a part that the rules do not match is allowed', async () => {

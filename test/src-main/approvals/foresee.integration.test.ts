@@ -248,18 +248,26 @@ describe.skipIf(!works)('before git puts protected files in place', () => {
     await writeFile(join(path, 'Makefile'), 'y\n');
     await repository.sprung();
     const lines = [
-      ...['switch other', 'checkout other', 'checkout -- .', 'restore .', 'reset --hard other', 'merge other'],
-      ...[
-        'rebase other',
-        'cherry-pick other',
-        'revert HEAD',
-        'stash',
-        'stash -u',
-        'stash pop',
-        'rm -r .',
-        'mv src lib',
-      ],
-      ...['clean -fdx', 'branch -m x', 'branch -d other', 'switch nowhere', 'checkout v1 -- a.txt'],
+      'switch other',
+      'checkout other',
+      'checkout -- .',
+      'restore .',
+      'reset --hard other',
+      'merge other',
+
+      'rebase other',
+      'cherry-pick other',
+      'revert HEAD',
+      'stash',
+      'stash -u',
+      'stash pop',
+      'rm -r .',
+      'mv src lib',
+      'clean -fdx',
+      'branch -m x',
+      'branch -d other',
+      'switch nowhere',
+      'checkout v1 -- a.txt',
     ];
     const named: string[] = [];
     for (const line of lines) {

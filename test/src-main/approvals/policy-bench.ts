@@ -61,7 +61,8 @@ export async function policyBench(): Promise<PolicyBench> {
     const hasSandbox = async () => given.hasSandbox ?? true;
     const hasBox = async () => given.hasBox ?? false;
     const own = () => [
-      ...[join(data, 'rules.yaml'), join(data, 'ledger')],
+      join(data, 'rules.yaml'),
+      join(data, 'ledger'),
       ...[home, workspace].map((at) => join(at, '.phishell.yaml')),
     ];
     const policy = createPolicy({

@@ -30,7 +30,11 @@ test('long pastes do not take the other lines away', async () => {
   await history.settled();
   const kept = await new LineHistoryFile(path).load();
   expect(kept.map((line) => line.slice(0, 10))).toEqual([
-    ...['the newest', 'ffffffffff', 'eeeeeeeeee', 'dddddddddd', 'the oldest'],
+    'the newest',
+    'ffffffffff',
+    'eeeeeeeeee',
+    'dddddddddd',
+    'the oldest',
   ]);
 });
 

@@ -119,7 +119,10 @@ describe('tools of a provider', () => {
     expect([provider.state, namesOf(provider)]).toEqual(['running', ['a']]);
     expect(() => provider.approve(undefined)).toThrow('wait for your approval');
     expect(recorded).toEqual([
-      ...['provider.attached', 'provider.tools false', 'provider.tools false', 'provider.tools true'],
+      'provider.attached',
+      'provider.tools false',
+      'provider.tools false',
+      'provider.tools true',
     ]);
   });
 

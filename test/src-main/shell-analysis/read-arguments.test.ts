@@ -31,8 +31,33 @@ function asRead(words: readonly string[], isInOrder: boolean): string | undefine
 }
 
 const word = fc.constantFrom(
-  ...['-a', '-b', '-ab', '-n', '-n5', '-an', '-bn5', '-c', '-cx', '-ac', '-acx', '-', '--', 'x', 'y', '5', '-x', '-ax'],
-  ...['--all', '--bytes', '--bytes=5', '--color', '--color=x', '--all=x', '--none', '--none=x', '--bytes=a=b'],
+  '-a',
+  '-b',
+  '-ab',
+  '-n',
+  '-n5',
+  '-an',
+  '-bn5',
+  '-c',
+  '-cx',
+  '-ac',
+  '-acx',
+  '-',
+  '--',
+  'x',
+  'y',
+  '5',
+  '-x',
+  '-ax',
+  '--all',
+  '--bytes',
+  '--bytes=5',
+  '--color',
+  '--color=x',
+  '--all=x',
+  '--none',
+  '--none=x',
+  '--bytes=a=b',
 );
 
 /** Whether util-linux's getopt is installed, which reports itself by this exit code; only it knows long options. */

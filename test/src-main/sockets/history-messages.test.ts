@@ -41,7 +41,10 @@ test('what the person went back behind is not in the history, until they make it
   const back = rewound(wrong);
   expect(words([...before, back])).toEqual(['user: One', 'assistant: 1']);
   expect(words([...before, back, said('Two'), reply('3')])).toEqual([
-    ...['user: One', 'assistant: 1', 'user: Two', 'assistant: 3'],
+    'user: One',
+    'assistant: 1',
+    'user: Two',
+    'assistant: 3',
   ]);
   expect(words([...before, back, rewound(wrong, back)])).toHaveLength(4);
 });
@@ -54,8 +57,12 @@ test('a reply that was broken off and asked for again is there once', () => {
 test('each call has one result, as whoever reads the file asks for', () => {
   const lost = [said('Go'), called('a', 'b'), returned('a'), returned('a'), said('On'), returned('b'), reply('Done')];
   expect(words(lost)).toEqual([
-    ...['user: Go', 'assistant: null', 'tool: Result'],
-    ...['tool: There is no result of this on the record', 'user: On', 'assistant: Done'],
+    'user: Go',
+    'assistant: null',
+    'tool: Result',
+    'tool: There is no result of this on the record',
+    'user: On',
+    'assistant: Done',
   ]);
   expect(words([said('Go'), called('a')]).at(-1)).toBe('tool: There is no result of this on the record');
 });

@@ -12,7 +12,16 @@ const lines = sample.trim().split('\n');
 test('the guide needs ten lines, of which six make the folder', () => {
   expect(lines).toHaveLength(10);
   expect(lines.map((line) => line.split(' ', 1)[0])).toEqual([
-    ...['mkdir', 'printf', 'printf', 'printf', 'echo', 'echo', 'sigma', 'sigma', 'sigma', 'How'],
+    'mkdir',
+    'printf',
+    'printf',
+    'printf',
+    'echo',
+    'echo',
+    'sigma',
+    'sigma',
+    'sigma',
+    'How',
   ]);
 });
 

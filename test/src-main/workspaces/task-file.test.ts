@@ -5,9 +5,18 @@ const task = (block: string) => readTask(`---\n${block}\n---\nDo it.\n`);
 
 test('a task says how it runs', () => {
   const block = [
-    ...['name: weekly', 'description: Job', 'cron: "0 9 * * 1" # Mondays', 'timezone: Europe/Berlin'],
-    ...['conversation: main', 'budget:', '  time: 1h30m', '  tokens: 20000', '  cost: 0.5'],
-    ...['approvals: read-only', 'missed: once', 'profile: fast'],
+    'name: weekly',
+    'description: Job',
+    'cron: "0 9 * * 1" # Mondays',
+    'timezone: Europe/Berlin',
+    'conversation: main',
+    'budget:',
+    '  time: 1h30m',
+    '  tokens: 20000',
+    '  cost: 0.5',
+    'approvals: read-only',
+    'missed: once',
+    'profile: fast',
   ].join('\n');
   expect(task(block)).toMatchObject({
     settings: {

@@ -370,7 +370,7 @@ describe('the connection', () => {
     await it.shows(ANN, 'Hello back');
     await expect
       .poll(() => it.box.conditions.map(({ state }) => state))
-      .toEqual([...['starting', 'on', 'retrying', 'retrying', 'retrying', 'retrying', 'on']]);
+      .toEqual(['starting', 'on', 'retrying', 'retrying', 'retrying', 'retrying', 'on']);
     expect(it.box.waits.filter((wait) => [1000, 2000, 4000, 8000].includes(wait)).slice(-3)).toEqual([
       2000, 4000, 8000,
     ]);

@@ -58,7 +58,13 @@ test('what was rewound stays to be read, folded, and a redo brings it back', asy
 
   const items = await bench.items(session);
   expect(shown(items)).toEqual([
-    ...['first', 'one', 'second (folded)', ' (folded)', 'two (folded)', 'third (folded)', 'three (folded)'],
+    'first',
+    'one',
+    'second (folded)',
+    ' (folded)',
+    'two (folded)',
+    'third (folded)',
+    'three (folded)',
   ]);
   expect(items.find((item) => item.id === id)).toMatchObject({
     kind: 'notice',

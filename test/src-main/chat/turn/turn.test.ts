@@ -346,8 +346,14 @@ test('calls that follow each other and are reviewed together are asked about at 
   await bench.turn(session, 'go');
 
   expect(order).toEqual([
-    ...['asked a 1 of 2', 'asked b 2 of 2', 'ran a', 'ran b'],
-    ...['asked look', 'ran look', 'asked b', 'ran b'],
+    'asked a 1 of 2',
+    'asked b 2 of 2',
+    'ran a',
+    'ran b',
+    'asked look',
+    'ran look',
+    'asked b',
+    'ran b',
   ]);
 });
 

@@ -6,8 +6,15 @@ const PEM = `-----BEGIN RSA PRIVATE KEY-----\n${'MIIEpAIBAAKCAQEA0123456789/+=\n
 
 /** Values that begin alike, one within bytes of UTF-8, a short one, and every kind of format. */
 const SECRETS = [
-  ...['hunter22-a', 'hunter22-a-and-more', 'pässwörd-☃-1', 'EKEY', 'aaaaaaaab'],
-  ...['sk-phi-0123456789abcdefghij', `ghp_${'a1B2'.repeat(9)}`, `AKIA${'ABCDEFGH12345678'}`, PEM],
+  'hunter22-a',
+  'hunter22-a-and-more',
+  'pässwörd-☃-1',
+  'EKEY',
+  'aaaaaaaab',
+  'sk-phi-0123456789abcdefghij',
+  `ghp_${'a1B2'.repeat(9)}`,
+  `AKIA${'ABCDEFGH12345678'}`,
+  PEM,
 ];
 
 function redactorOf(secrets: readonly string[] = SECRETS): Redactor {

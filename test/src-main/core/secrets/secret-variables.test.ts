@@ -4,17 +4,19 @@ import { isSecretVariable } from '#core/secrets/secret-variables';
 import { cpuMsOf } from '../../../support/time-taken.ts';
 
 test.each([
-  ...[
-    'OPENAI_API_KEY',
-    'apikey',
-    'GITHUB_TOKEN',
-    'GITHUBTOKEN_2',
-    'DB_PASSWORD',
-    'PGPASSWORD',
-    'AWSCREDENTIALS',
-    'SMTP_PASS',
-  ],
-  ...['SESSION_COOKIE', 'CLIENT_SECRET_OLD', 'GITHUB_PAT', 'NPM_CONFIG__AUTH', 'OLD_PWD'],
+  'OPENAI_API_KEY',
+  'apikey',
+  'GITHUB_TOKEN',
+  'GITHUBTOKEN_2',
+  'DB_PASSWORD',
+  'PGPASSWORD',
+  'AWSCREDENTIALS',
+  'SMTP_PASS',
+  'SESSION_COOKIE',
+  'CLIENT_SECRET_OLD',
+  'GITHUB_PAT',
+  'NPM_CONFIG__AUTH',
+  'OLD_PWD',
 ])('%s names a secret', (name) => {
   expect(isSecretName(name)).toBe(true);
 });

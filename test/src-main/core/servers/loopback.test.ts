@@ -6,8 +6,18 @@ test.each(['localhost', 'LOCALHOST', '127.0.0.1', '127.8.9.10', '::1', '[::1]'])
 });
 
 test.each([
-  ...['127.0.0.1.example.org', '127.example.org', '127.1', 'localhost.example.org', 'localhost:80', '[::1]:80', ''],
-  ...['0.0.0.0', '::', '10.0.0.1', '::ffff:127.0.0.1', 'localhost.'],
+  '127.0.0.1.example.org',
+  '127.example.org',
+  '127.1',
+  'localhost.example.org',
+  'localhost:80',
+  '[::1]:80',
+  '',
+  '0.0.0.0',
+  '::',
+  '10.0.0.1',
+  '::ffff:127.0.0.1',
+  'localhost.',
 ])('%s is not known to be', (host) => {
   expect(isLoopbackHost(host)).toBe(false);
 });

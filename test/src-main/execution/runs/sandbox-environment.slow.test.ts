@@ -65,25 +65,22 @@ test('the PATH has no folder of the workspace, by whatever name, and none that d
   await mkdir(join(it.folder, 'workspace-tools'));
   await symlink(bin, join(it.folder, 'elsewhere'));
   const path = [
-    ...[
-      '',
-      '.',
-      'bin',
-      './node_modules/.bin',
-      '..',
-      bin,
-      it.workspace,
-      `${it.workspace}/`,
-      `${it.folder}/x/../workspace`,
-    ],
-    ...[
-      join(it.folder, 'elsewhere'),
-      '/usr/../usr/bin',
-      join(it.folder, 'workspace-tools'),
-      '/missing',
-      '/usr/bin',
-      '',
-    ],
+    '',
+    '.',
+    'bin',
+    './node_modules/.bin',
+    '..',
+    bin,
+    it.workspace,
+    `${it.workspace}/`,
+    `${it.folder}/x/../workspace`,
+
+    join(it.folder, 'elsewhere'),
+    '/usr/../usr/bin',
+    join(it.folder, 'workspace-tools'),
+    '/missing',
+    '/usr/bin',
+    '',
   ].join(':');
   expect(readOnlyBoxEnvironment({ PATH: path }, it.workspace).PATH).toBe(`/usr/bin:${it.folder}/workspace-tools`);
   expect(readOnlyBoxEnvironment({ PATH: `${bin}:.` }, it.workspace).PATH).toBe('/usr/local/bin:/usr/bin:/bin');

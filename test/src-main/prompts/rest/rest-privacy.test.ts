@@ -36,8 +36,16 @@ beforeAll(async () => {
 afterAll(() => box[Symbol.asyncDispose]());
 
 const PATHS = [
-  ...['environs', 'environs/chat', 'environs/chat.current', 'environs/chat.current.title', 'environs/chat.sessions'],
-  ...['environs/completion', 'environs/completion.history', 'prompts', 'prompts/t.said', 'openapi.json'],
+  'environs',
+  'environs/chat',
+  'environs/chat.current',
+  'environs/chat.current.title',
+  'environs/chat.sessions',
+  'environs/completion',
+  'environs/completion.history',
+  'prompts',
+  'prompts/t.said',
+  'openapi.json',
 ];
 
 test.each(PATHS)('GET /api/%s without the token says nothing of conversations', async (path) => {

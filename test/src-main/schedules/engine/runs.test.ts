@@ -95,7 +95,10 @@ test('a time that comes while it still runs is told, and not run twice', async (
     types.push(type);
   }
   expect(types.filter((type) => type.startsWith('schedule.'))).toEqual([
-    ...['schedule.enabled', 'schedule.started', 'schedule.ended', 'schedule.skipped'],
+    'schedule.enabled',
+    'schedule.started',
+    'schedule.ended',
+    'schedule.skipped',
   ]);
 });
 

@@ -20,8 +20,13 @@ const frame = (text: string) => Buffer.concat([Buffer.from([0x81, 0x80 | text.le
 
 const HELLO = [
   'GET /socket.io/?EIO=4&transport=websocket HTTP/1.1',
-  ...['Host: localhost', 'Connection: Upgrade', 'Upgrade: websocket', 'Sec-WebSocket-Version: 13'],
-  ...['Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==', '', ''],
+  'Host: localhost',
+  'Connection: Upgrade',
+  'Upgrade: websocket',
+  'Sec-WebSocket-Version: 13',
+  'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+  '',
+  '',
 ].join('\r\n');
 
 /** A client that says hello and is served; from then on it reads only if it is told to. */

@@ -45,8 +45,13 @@ test('a message brings its words and images, a reply none', () => {
 
 test('what is folded or was not sent leads nowhere, and is not in the way', () => {
   const items = [
-    ...[user('a'), reply('a1'), user('b', { rewound: 'r' }), reply('b1', { rewound: 'r' }), notice('r')],
-    ...[user('w', { notSent: 'rewound' }), user('c')],
+    user('a'),
+    reply('a1'),
+    user('b', { rewound: 'r' }),
+    reply('b1', { rewound: 'r' }),
+    notice('r'),
+    user('w', { notSent: 'rewound' }),
+    user('c'),
   ];
   expect(before(items)).toEqual({ a: 'a', a1: 'c', c: 'c' });
   expect(visibleItems(items, new Set()).map(({ id }) => id)).toEqual(['a', 'a1', 'r', 'w', 'c']);
