@@ -54,6 +54,7 @@ function judgeKnown(part: SimpleCommand, known: ProgramDeclaration, sink: Effect
     : readWords(words, optionsOf(known), argumentSyntaxOf(known));
   const trees = known.trees ?? [];
   sink.isRecursive = trees.includes('*') || read.given.some(({ name }) => trees.includes(name));
+  sink.opensTargets = known.opensTargets === true || known.opensTargets?.(read) === true;
   for (const { word } of read.unknown) sink.doubt('unknown-option', word);
   for (const given of read.given) addOptionEffect(sink, given);
   if (known.says !== undefined) known.says(read, sink);

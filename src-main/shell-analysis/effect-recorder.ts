@@ -14,15 +14,14 @@ export interface FoundCommand {
 /** Name that opens again the file that a command reads from: what writes to it writes that file, whichever it is. */
 export const STDIN = '/dev/stdin';
 
-/** Programs that write to what is there, as a redirection does; others may rename a new file onto it. */
-const OPENERS = new Set(['curl', 'dd', 'find', 'sort', 'tar', 'tee', 'wget']);
-
 /** Notes what a part does among the walk's findings. */
 export class EffectRecorder implements EffectSink {
   /** Whether the effects mean whole trees. */
   isRecursive = false;
   /** Common ending of the names that effects on whole trees mean, unless they mean all. */
   ending: string | undefined;
+  /** Whether the program opens what it writes; others may rename a new file onto it. */
+  opensTargets = false;
   readonly isFed: boolean;
   readonly #findings: WalkFindings;
   readonly #part: SimpleCommand;
@@ -52,9 +51,7 @@ export class EffectRecorder implements EffectSink {
   /** Whether a path of devices is not opened, but replaced, removed or given other rights. */
   #isOfNode(kind: EffectKind, target: string | undefined, word: Word | undefined): boolean {
     if ((kind !== 'write' && kind !== 'delete') || target?.startsWith('/dev/') !== true) return false;
-    const { program = '', words, redirections } = this.#part;
-    const isPlainCopy = program === 'cp' && words.every(({ text }) => !text.startsWith('-'));
-    const isOpened = isPlainCopy || OPENERS.has(program) || redirections.some((one) => one.target === word);
+    const isOpened = this.opensTargets || this.#part.redirections.some((one) => one.target === word);
     return kind === 'delete' || !isOpened;
   }
 

@@ -8,9 +8,11 @@ import type { Walk } from './walk.ts';
 
 /** `find`: where it looks, what it deletes and writes, and the commands it runs for what it finds. */
 export function unfoldFind(walk: Walk, found: WrapperCommand): void {
-  const { starts, steps } = readFind(found.part.words.slice(1), optionsOf(PROGRAMS.get('find') ?? {}));
+  const known = PROGRAMS.get('find') ?? {};
+  const { starts, steps } = readFind(found.part.words.slice(1), optionsOf(known));
   const sink = new EffectRecorder(walk, found);
   sink.isRecursive = true;
+  sink.opensTargets = known.opensTargets === true;
   const look = (kind: 'read' | 'delete'): void => {
     if (starts.length === 0) sink.effect(kind, '.');
     for (const start of starts) sink.effect(kind, start.literal, start);

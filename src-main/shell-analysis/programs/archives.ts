@@ -159,6 +159,7 @@ export const ARCHIVES: ProgramDeclarations = {
       unsure: '-T=text -g=text -I=text -L=text --files-from=text',
     },
     hasBareOptions: true,
+    opensTargets: true,
     says: sayOfTar,
     trees: ['*'],
     below: (read) => belowIf(has(read, ...PACKING), has(read, '-h', '--dereference')),

@@ -168,6 +168,8 @@ export interface ProgramDeclaration {
   readonly hasBareOptions?: true;
   /** Words that look like options are operands, as of `echo`. */
   readonly isLenient?: true;
+  /** Whether it opens the files that it writes, as a redirection does; others may put a new file in their place. */
+  readonly opensTargets?: true | ((read: ParsedArguments<Word>) => boolean);
   /** Options that mean whole trees of folders; `*` for always. */
   readonly trees?: readonly string[];
   /** Folder that is read when there is no operand. */

@@ -13,6 +13,7 @@ export const FIND: ProgramDeclarations = {
     isUncommon: true,
     hasSingleDash: true,
     operands: 'see*',
+    opensTargets: true,
     rule: { isReading: true },
     versionWords: '--help --version',
   },

@@ -77,6 +77,7 @@ export const TEXT_FILTERS: ProgramDeclarations = {
       unsure: '--compress-program=text --files0-from=text',
     },
     operands: 'read*',
+    opensTargets: true,
     readsOnly: true,
     filter: { takesDash: true },
     rule: READING,

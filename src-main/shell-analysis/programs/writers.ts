@@ -76,6 +76,7 @@ export const WRITERS: ProgramDeclarations = {
         '-bdHlLPsTxZ -t=text -S=text --attributes-only --backup?=text --copy-contents --debug --interactive --link --dereference --no-dereference --one-file-system --parents --preserve?=text --no-preserve=text --reflink?=text --remove-destination --sparse=text --strip-trailing-slashes --suffix=text --symbolic-link --target-directory=text --no-target-directory',
     },
     operands: 'write*',
+    opensTargets: ({ given, unknown }) => given.length + unknown.length === 0,
     says: sourcesAndTarget,
     trees: [...RECURSIVE, '-a', '--archive'],
     // What links lead to is copied under their names.
@@ -143,10 +144,11 @@ export const WRITERS: ProgramDeclarations = {
   tee: {
     options: { open: '-a --append', known: '-ip --ignore-interrupts --output-error?=text' },
     operands: 'write*',
+    opensTargets: true,
     namesDash: true,
     rule: {},
   },
-  dd: { says: sayOfDd },
+  dd: { says: sayOfDd, opensTargets: true },
   ln: {
     ...LINK,
     options: {
