@@ -3,6 +3,7 @@ import type { ProviderView } from '#contract';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ListAndDetail } from '../ui/list-and-detail.tsx';
+import { useHeldFocus } from '../ui/use-held-focus.ts';
 import { ATTACH_TITLES } from './attach-dialog.tsx';
 import type { AttachDraft } from './attach-draft.ts';
 import { AttachingStrip, useProgress } from './attaching-strip.tsx';
@@ -36,8 +37,9 @@ export function AttachedProviders({
   const progress = useProgress();
   const shown = useShown(providers, chosen);
   const provider = providers.find(({ id }) => id === shown);
+  const held = useHeldFocus<HTMLDivElement>(providers.map(({ id }) => id).join(' '));
   return (
-    <div className={styles.attached}>
+    <div {...held} className={styles.attached}>
       <div className={styles.bar}>
         <Button size="small" variant="primary" onClick={() => onAttach('program')}>
           {ATTACH_TITLES.program}

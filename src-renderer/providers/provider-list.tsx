@@ -18,7 +18,7 @@ export function ProviderList({ providers, chosen, onChoose }: ProviderListProps)
   return (
     <ul className={styles.list} aria-label="Attached providers" onKeyDown={walkByArrows}>
       {providers.map((provider) => (
-        <li key={provider.id}>
+        <li key={provider.id} data-focus-row>
           <ProviderRow
             provider={provider}
             isChosen={provider.id === chosen}

@@ -1,7 +1,7 @@
 import type { ScheduleRun } from '#contract';
 import { useUndo } from '../../turns/turn-undo.ts';
 import { Button, type ButtonProps } from '../../ui/button.tsx';
-import { useHeldFocus } from '../inbox/use-held-focus.ts';
+import { useHeldFocus } from '../../ui/use-held-focus.ts';
 import styles from './run-detail.module.css';
 import { type RunVerb, verbsOf } from './run-words.ts';
 import type { RunVerbs } from './use-run-verbs.ts';
@@ -27,7 +27,7 @@ export interface RunButtonsProps {
 export function RunButtons({ run, verbs: { act, doing } }: RunButtonsProps) {
   const { isBusy } = useUndo();
   const offered = verbsOf(run);
-  const held = useHeldFocus([...offered].join());
+  const held = useHeldFocus<HTMLDivElement>([...offered].join());
   const { session, turn } = run;
   const isUndoing = session !== undefined && turn !== undefined && isBusy({ session, turn });
   return (

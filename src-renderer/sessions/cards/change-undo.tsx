@@ -1,9 +1,10 @@
-import { useLayoutEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useApi } from '../../api/api-context.tsx';
 import { failureText } from '../../state/error-text.ts';
 import { announce } from '../../ui/announce.ts';
 import { Button } from '../../ui/button.tsx';
 import { UndoButton } from '../../ui/undo-button.tsx';
+import { useHeldFocus } from '../../ui/use-held-focus.ts';
 import type { ToolItem } from '../items/tool-item.ts';
 import styles from './change-undo.module.css';
 
@@ -15,25 +16,10 @@ export interface ChangeUndoProps {
 /** Undo for a change that stands; for one that was undone, that it was, and the way to have it again. */
 export function ChangeUndo({ session, change }: ChangeUndoProps) {
   const { event, path, shared, undone } = change;
-  const place = useRef<HTMLSpanElement>(null);
-  const hasFocus = useRef(false);
   const isUndone = undone !== undefined;
-  // The button that was pressed is gone; what stands in its place takes the focus over.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the button changes with this.
-  useLayoutEffect(() => {
-    if (!hasFocus.current || document.activeElement !== document.body) return;
-    (place.current?.querySelector('button') ?? place.current)?.focus();
-  }, [isUndone]);
+  const held = useHeldFocus<HTMLSpanElement>(String(isUndone));
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only notes where the focus is.
-    <span
-      ref={place}
-      className={styles.place}
-      tabIndex={-1}
-      onFocus={() => (hasFocus.current = true)}
-      // A button that is disabled or gone leaves the focus to nobody; only one that has it next takes it away.
-      onBlur={(event) => (hasFocus.current = event.relatedTarget === null)}
-    >
+    <span {...held} className={styles.place} tabIndex={-1}>
       {isUndone ? <span className={styles.undone}>Undone</span> : undefined}
       {isUndone ? undefined : <UndoButton session={session} event={event} path={path} shared={shared} />}
       {undone?.event === undefined ? undefined : (

@@ -1,4 +1,4 @@
-import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
 import type { TurnChanges } from '#contract';
 import { useNavigation } from '../../state/navigation.tsx';
 import { TurnUndoButtons } from '../../turns/turn-undo-buttons.tsx';
@@ -6,6 +6,7 @@ import { makersWords, TURN_STATES, turnCounts, turnTitle, writtenCount } from '.
 import { Button } from '../../ui/button.tsx';
 import { plural } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { useHeldFocus } from '../../ui/use-held-focus.ts';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import styles from './turn-line.module.css';
 
@@ -48,21 +49,9 @@ export function TurnLine({ turn }: { readonly turn: TurnChanges }) {
 
 /** Its buttons; where the one that had the focus is gone, the first of the others takes it. */
 function TurnActions({ focusKey, children }: { readonly focusKey: string; readonly children: ReactNode }) {
-  const place = useRef<HTMLSpanElement>(null);
-  const hadFocus = useRef(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the buttons change with it.
-  useLayoutEffect(() => {
-    if (hadFocus.current && document.activeElement === document.body) place.current?.querySelector('button')?.focus();
-  }, [focusKey]);
+  const held = useHeldFocus<HTMLSpanElement>(focusKey);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only notes where the focus is.
-    <span
-      ref={place}
-      className={styles.actions}
-      onFocus={() => (hadFocus.current = true)}
-      // A button that is gone leaves the focus to nobody; only one that has it next takes it away.
-      onBlur={(event) => (hadFocus.current = event.relatedTarget === null)}
-    >
+    <span {...held} className={styles.actions}>
       {children}
     </span>
   );

@@ -28,7 +28,7 @@ export function RuleRow({ rule, scope, workspace, isBroken, onEdit }: RuleRowPro
   const { verdict, subject, note, at } = rule;
   const words = subjectWords(subject, verdict);
   return (
-    <li className={styles.rule}>
+    <li className={styles.rule} data-focus-row>
       <Badge tone={verdict === 'allow' ? 'success' : 'danger'}>{RULE_VERDICTS[verdict]}</Badge>
       <div className={styles.about}>
         <code className={styles.subject}>

@@ -8,6 +8,7 @@ import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
+import { useHeldFocus } from '../../ui/use-held-focus.ts';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import { ProblemList } from '../file/problem-list.tsx';
 import { useSectionInView } from '../use-section-in-view.ts';
@@ -95,8 +96,9 @@ function RuleList({ state, workspace, onNew, onEdit }: ListProps) {
     state[scope].toSorted((one, other) => other.at - one.at).map((rule) => ({ rule, scope })),
   );
   const isBroken = state.problems.length > 0;
+  const held = useHeldFocus<HTMLElement>(all.map(({ rule }) => rule.id).join(' '));
   return (
-    <section className={styles.section} aria-label="Your rules" data-section="rules">
+    <section {...held} className={styles.section} aria-label="Your rules" data-section="rules">
       <div className={styles.row}>
         <h2 className={styles.heading}>Your rules</h2>
         <Button size="small" variant="primary" disabled={isBroken} onClick={onNew}>

@@ -32,6 +32,15 @@ test('where one is gone no other stands in its place, to be killed by a second p
   expect(await detail()).toBeTruthy();
 });
 
+test('where one is forgotten, the list has the focus, and not the page', async () => {
+  const { providers, user } = show([weather, { ...two, state: 'failed' }]);
+  await user.click(await screen.findByRole('button', { name: /tides/ }));
+  await user.click((await detail('tides.py')).getByRole('button', { name: 'Forget' }));
+  providers.push([weather]);
+  await waitFor(() => expect(screen.queryByRole('region', { name: /^Provider/ })).toBeNull());
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: /weather/ }));
+});
+
 test('a search leaves a tool that is being tried as it is', async () => {
   const signals: AbortSignal[] = [];
   const tryTool = (_: unknown, { signal }: { signal: AbortSignal }) => {
