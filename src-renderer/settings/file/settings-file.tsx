@@ -4,10 +4,11 @@ import { useApi } from '../../api/api-context.tsx';
 import { errorProblems, errorText } from '../../state/error-text.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
+import { DraftBanners } from './draft-banners.tsx';
 import { ProblemList } from './problem-list.tsx';
 import { selectLine } from './select-line.ts';
 import styles from './settings-file.module.css';
-import { useYamlDraft } from './use-yaml-draft.ts';
+import { useYamlDraft, yamlDraftKey } from './use-yaml-draft.ts';
 
 /**
  * The YAML itself, in a plain editor. What is typed stays when it cannot be saved, and when the file changes in the
@@ -17,7 +18,7 @@ export function SettingsFile({ state }: { readonly state: SettingsState }) {
   const api = useApi();
   const field = useRef<HTMLTextAreaElement>(null);
   const id = useId();
-  const draft = useYamlDraft(state.yaml);
+  const draft = useYamlDraft(state.yaml, yamlDraftKey(state.file));
   const { isChanged } = draft;
   const [refusal, setRefusal] = useState<{ readonly text: string; readonly problems: readonly SettingsProblem[] }>();
 
@@ -43,9 +44,7 @@ export function SettingsFile({ state }: { readonly state: SettingsState }) {
         <label htmlFor={id}>Settings file</label>
         <code>{state.file}</code>
       </p>
-      {draft.isStale ? (
-        <Banner level="warning">The file has changed meanwhile; saving writes over that, discarding shows it.</Banner>
-      ) : undefined}
+      <DraftBanners draft={draft} />
       {refusal === undefined ? undefined : <Banner level="error">{refusal.text}</Banner>}
       {problems.length === 0 ? undefined : <ProblemList problems={problems} onGoToLine={goToLine} />}
       <textarea

@@ -4,10 +4,11 @@ import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import styles from '../profiles/profiles-pane.module.css';
 import { useSettingsAction } from '../use-settings-action.ts';
+import { DraftBanners } from './draft-banners.tsx';
 import { ProblemList } from './problem-list.tsx';
 import { RefusalBanner } from './refusal-banner.tsx';
 import { selectLine } from './select-line.ts';
-import { useYamlDraft } from './use-yaml-draft.ts';
+import { useYamlDraft, yamlDraftKey } from './use-yaml-draft.ts';
 
 export interface YamlEditorProps {
   readonly title: string;
@@ -34,7 +35,7 @@ export function YamlEditor(props: YamlEditorProps) {
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
   const doing = useSettingsAction();
-  const draft = useYamlDraft(yaml);
+  const draft = useYamlDraft(yaml, yamlDraftKey(path));
   const { isChanged } = draft;
   const save = () => draft.save((text) => doing.run(() => onSave(text)));
   const discard = () => {
@@ -54,9 +55,7 @@ export function YamlEditor(props: YamlEditorProps) {
       {children}
       <YamlProblems level="error" title="Errors" problems={problems} goTo={goTo} />
       <YamlProblems level="warning" title="Unknown keys" problems={warnings} goTo={goTo} />
-      {draft.isStale ? (
-        <Banner level="warning">The file has changed meanwhile; saving writes over that, discarding shows it.</Banner>
-      ) : undefined}
+      <DraftBanners draft={draft} />
       <RefusalBanner doing={doing} onGoToLine={goTo} />
       <textarea
         ref={field}
