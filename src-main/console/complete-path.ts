@@ -1,3 +1,4 @@
+import type { Dirent } from 'node:fs';
 import { constants, readdir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { isAccessible } from '#core/files/accessible';
@@ -36,7 +37,7 @@ export async function completePath({ prefix, cwd, home, only }: PathQuery): Prom
   return await firstAndLast(named, async (entry) => {
     const path = join(place, entry.name);
     const isFolder = entry.isSymbolicLink() ? await isFolderAt(path) : entry.isDirectory();
-    const fits = isFolder || only === undefined || (only === 'programs' && (await isProgramAt(path)));
+    const fits = isFolder || only === undefined || (only === 'programs' && (await isProgram(entry, path)));
     return fits ? { path: folder + entry.name + (isFolder ? '/' : ''), isFolder } : undefined;
   });
 }
@@ -84,6 +85,11 @@ async function firstFitting<T, R>(
 
 async function isFolderAt(path: string): Promise<boolean> {
   return (await stat(path).catch(() => undefined))?.isDirectory() ?? false;
+}
+
+/** Asks the file system no more than it has to: a folder may hold tens of thousands of files, and few programs. */
+async function isProgram(entry: Dirent, path: string): Promise<boolean> {
+  return entry.isFile() ? await isAccessible(path, constants.X_OK) : await isProgramAt(path);
 }
 
 async function isProgramAt(path: string): Promise<boolean> {
