@@ -46,6 +46,16 @@ describe('a tool is edited in its card', () => {
     expect(screen.queryByText('not saved')).toBeNull();
   });
 
+  test('a file that ends its lines as Windows does still does when it is saved', async () => {
+    const shown = showWorkspaces();
+    shown.files.texts.set(FILE, 'one\r\ntwo\r\n');
+    await shown.user.click(await screen.findByRole('button', { name: 'Edit words' }));
+    await waitFor(async () => expect((await field()).textContent).toBe('one\ntwo\n'));
+    await shown.user.type(await field(), 'three{Control>}s{/Control}');
+    await screen.findByText('Saved');
+    expect(shown.files.texts.get(FILE)).toBe('one\r\ntwo\r\nthree');
+  });
+
   test('what is typed outlives the page, is marked as not saved, and asks where the file has changed since', async () => {
     const kept: Record<string, LayoutEntry> = {};
     const store = new LayoutStore({}, async (changes) => void Object.assign(kept, changes));
