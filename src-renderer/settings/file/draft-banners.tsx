@@ -1,3 +1,4 @@
+import { REDACTED } from '#contract/redacted';
 import { Banner } from '../../ui/banner.tsx';
 import type { YamlDraft } from './use-yaml-draft.ts';
 
@@ -10,7 +11,7 @@ export function DraftBanners({ draft }: { readonly draft: YamlDraft }) {
       ) : undefined}
       {draft.lacksSecrets ? (
         <Banner level="warning">
-          What you typed was kept, but not its keys and passwords: type those again before you save.
+          Keys in what you typed were not kept. Put them where it says {REDACTED} before you save.
         </Banner>
       ) : undefined}
     </>

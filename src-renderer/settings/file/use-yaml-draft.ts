@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { REDACTED } from '#contract/redacted';
 import { useLayout } from '../../state/layout.tsx';
 import { yamlToKeep } from './yaml-to-keep.ts';
 
@@ -8,7 +9,7 @@ export interface YamlDraft {
   readonly isChanged: boolean;
   /** Whether somebody else has changed the file since the typing began. */
   readonly isStale: boolean;
-  /** Whether secrets that were typed were left out when the rest was kept for this page. */
+  /** Whether secrets that were typed are marked as removed, as the text was kept for this page without them. */
   readonly lacksSecrets: boolean;
   readonly change: (text: string) => void;
   readonly discard: () => void;
@@ -21,7 +22,6 @@ interface KeptYaml {
   readonly text: string;
   /** The file's text when the typing began. */
   readonly base: string;
-  readonly lacksSecrets: boolean;
 }
 
 /**
@@ -34,7 +34,6 @@ export function useYamlDraft(yaml: string, key: string): YamlDraft {
   const [kept, keep] = useLayout<KeptYaml | undefined>(key, undefined);
   const [draft, setDraft] = useState(kept?.text);
   const [base, setBase] = useState(kept?.base ?? yaml);
-  const [lacksSecrets, setLacksSecrets] = useState(kept?.lacksSecrets ?? false);
   const [sent, setSent] = useState<string | undefined>(undefined);
   const isChanged = draft !== undefined && draft !== yaml;
   const isOwn = yaml === base || yaml === sent;
@@ -42,29 +41,22 @@ export function useYamlDraft(yaml: string, key: string): YamlDraft {
     if (!isChanged || isOwn) setBase(yaml);
   }, [isChanged, isOwn, yaml]);
   useEffect(() => {
-    if (!isChanged) return keep(undefined);
-    const text = yamlToKeep(draft, base);
-    keep({ text, base, lacksSecrets: lacksSecrets || text !== draft });
-  }, [isChanged, draft, base, lacksSecrets, keep]);
-  const discard = () => {
-    setDraft(undefined);
-    setLacksSecrets(false);
-  };
+    keep(isChanged ? { text: yamlToKeep(draft, base), base } : undefined);
+  }, [isChanged, draft, base, keep]);
   return {
     text: draft ?? yaml,
     isChanged,
     isStale: isChanged && !isOwn,
-    lacksSecrets: isChanged && lacksSecrets,
+    lacksSecrets: isChanged && draft.includes(REDACTED) && !yaml.includes(REDACTED),
     change: setDraft,
-    discard,
+    discard: () => setDraft(undefined),
     save: async (write) => {
       const text = draft ?? yaml;
       setSent(text);
       const isSaved = await write(text);
-      if (!isSaved) return setSent(undefined);
+      if (!isSaved) setSent(undefined);
       // What was typed meanwhile stays.
-      setDraft((now) => (now === text ? undefined : now));
-      setLacksSecrets(false);
+      else setDraft((now) => (now === text ? undefined : now));
     },
   };
 }

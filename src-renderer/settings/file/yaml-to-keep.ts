@@ -1,3 +1,4 @@
+import { REDACTED } from '#contract/redacted';
 import { isSecretHeader, isUrlWithPassword } from '#contract/secret-names';
 
 /** A name with its value, which takes the rest of the line; within braces, what comes before a comma or the end of them. */
@@ -9,7 +10,7 @@ const BLOCK = /:\s*[|>][+-]?\d?\s*$/;
 
 /**
  * Returns a YAML text as it may be kept beside the file: lines that the file has already stay as they are; of the others, values
- * whose names mean a secret and addresses with a password are left out.
+ * whose names mean a secret and addresses with a password are marked as removed.
  */
 export function yamlToKeep(text: string, file: string): string {
   const known = new Set(file.split('\n'));
@@ -28,9 +29,11 @@ export function yamlToKeep(text: string, file: string): string {
 function withoutSecrets(line: string): string {
   const isFlow = /[{[]/.test(line);
   const open = line.replaceAll(isFlow ? FLOW_PAIR : PAIR, (pair: string, name: string, value: string) =>
-    isSecretHeader(lastName(name)) && !HARMLESS.test(value) ? name : pair,
+    isSecretHeader(lastName(name)) && !HARMLESS.test(value) ? name + REDACTED : pair,
   );
-  return open.replaceAll(/[a-z][a-z0-9+.-]*:\/\/[^\s"']+/gi, (address) => (isUrlWithPassword(address) ? '' : address));
+  return open.replaceAll(/[a-z][a-z0-9+.-]*:\/\/[^\s"']+/gi, (address) =>
+    isUrlWithPassword(address) ? REDACTED : address,
+  );
 }
 
 const indentOf = (line: string) => line.length - line.trimStart().length;

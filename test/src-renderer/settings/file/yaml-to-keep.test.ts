@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { REDACTED } from '#contract/redacted';
 import { yamlToKeep } from '../../../../src-renderer/settings/file/yaml-to-keep.ts';
 
 const FILE = 'profiles:\n  openai:\n    key: (key kept on this computer)\n';
@@ -8,14 +9,14 @@ test('lines that the file has are kept as they are', () => {
 });
 
 test.each([
-  ['    key: sk-0123456789', '    key: '],
-  ['    key: "sk 0123456789"', '    key: '],
-  ["    'api_key': sk-0123456789 # mine", "    'api_key': "],
-  ['    # key: sk-0123456789', '    # key: '],
-  ['    password: a, b # c', '    password: '],
-  ['    secrets: [{ token: "a, b", name: c }]', '    secrets: [{ token: , name: c }]'],
-  ['    mine: { key: sk-0123456789, model: gpt }', '    mine: { key: , model: gpt }'],
-  ['    base_url: http://me:word@host/v1', '    base_url: '],
+  ['    key: sk-0123456789', `    key: ${REDACTED}`],
+  ['    key: "sk 0123456789"', `    key: ${REDACTED}`],
+  ["    'api_key': sk-0123456789 # mine", `    'api_key': ${REDACTED}`],
+  ['    # key: sk-0123456789', `    # key: ${REDACTED}`],
+  ['    password: a, b # c', `    password: ${REDACTED}`],
+  ['    secrets: [{ token: "a, b", name: c }]', `    secrets: [{ token: ${REDACTED}, name: c }]`],
+  ['    mine: { key: sk-0123456789, model: gpt }', `    mine: { key: ${REDACTED}, model: gpt }`],
+  ['    base_url: http://me:word@host/v1', `    base_url: ${REDACTED}`],
 ])('%j is kept as %j', (typed, kept) => {
   expect(yamlToKeep(`${FILE}${typed}\n`, FILE)).toBe(`${FILE}${kept}\n`);
 });
