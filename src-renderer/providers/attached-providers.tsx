@@ -90,11 +90,29 @@ export function AttachedProviders({
 
 /**
  * Id of the provider to show: the chosen one, else the first that there was. Where it is gone no other takes its place, whose buttons
- * would lie under a second press.
+ * would lie under a second press; but the same program that is attached anew does, as after a restart of the host.
  */
 function useShown(providers: readonly ProviderView[], chosen: string | undefined): string | undefined {
   const [first, setFirst] = useState<string | undefined>(undefined);
+  const [last, setLast] = useState<readonly [shown: ProviderView, all: readonly ProviderView[]] | undefined>(undefined);
   const next = providers.length === 0 ? undefined : (first ?? providers[0]?.id);
   if (next !== first) setFirst(next);
-  return chosen ?? next;
+  const shown = chosen ?? next;
+  const found = providers.find(({ id }) => id === shown);
+  if (found !== undefined && providers !== last?.[1]) setLast([found, providers]);
+  return found === undefined && last !== undefined ? (attachedAnew(providers, last) ?? shown) : shown;
+}
+
+/** Id of a provider that is the one shown last but for its id, and was not beside that. */
+function attachedAnew(
+  providers: readonly ProviderView[],
+  [shown, before]: readonly [ProviderView, readonly ProviderView[]],
+): string | undefined {
+  return providers.find(
+    ({ id, title, workspace, session }) =>
+      title === shown.title &&
+      workspace === shown.workspace &&
+      session === shown.session &&
+      !before.some((one) => one.id === id),
+  )?.id;
 }

@@ -41,6 +41,16 @@ test('where one is forgotten, the list has the focus, and not the page', async (
   expect(document.activeElement).toBe(screen.getByRole('button', { name: /weather/ }));
 });
 
+test('the same program that is attached anew, as after a restart, is shown; its twin that stood beside it is not', async () => {
+  const twin = { ...weather, id: 'p9' };
+  const { providers } = show([weather, twin]);
+  await detail();
+  providers.push([twin]);
+  await screen.findByText('It is not in the list any more');
+  providers.push([two, { ...weather, id: 'p3', pid: 4343 }]);
+  expect((await detail()).getByText('pid 4343')).toBeTruthy();
+});
+
 test('a search leaves a tool that is being tried as it is', async () => {
   const signals: AbortSignal[] = [];
   const tryTool = (_: unknown, { signal }: { signal: AbortSignal }) => {
