@@ -2,10 +2,11 @@ import { REDACTED } from '#contract/redacted';
 import { isSecretHeader, isUrlWithPassword } from '#contract/secret-names';
 
 /** A name with its value, which takes the rest of the line; within braces, what comes before a comma or the end of them. */
-const PAIR = /((?:[A-Za-z_][\w.-]*)["']?\s*:\s+)("[^"]*"?|'[^']*'?|[^\s{[#].*)/g;
-const FLOW_PAIR = /((?:[A-Za-z_][\w.-]*)["']?\s*:\s+)("[^"]*"?|'[^']*'?|[^\s{[#,}\]][^,}\]]*)/g;
+const PAIR = /([A-Za-z_][\w.-]*["']?\s*:\s+)([^\s#].*)/g;
+const FLOW_PAIR = /([A-Za-z_][\w.-]*["']?\s*:\s+)("(?:\\.|[^"\\])*"?|'(?:''|[^'])*'?|[^\s{[#,}\]][^,}\]]*)/g;
+const FLOW = /^\s*(?:[#-]\s*)*(?:[^:{[]*:\s+)?[{[]/;
 /** Numbers, references to variables, and what holds nothing. */
-const HARMLESS = /^["']?(?:[\d._]+|true|false|null|~|\$\w*|\$\{\w*\}?)?["']?\s*$/;
+const HARMLESS = /^["']?(?:[\d._]+|true|false|null|~|\$\w*|\$\{\w*\}?)?["']?\s*(?:#.*)?$/;
 const BLOCK = /:\s*[|>][+-]?\d?\s*$/;
 
 /**
@@ -14,21 +15,39 @@ const BLOCK = /:\s*[|>][+-]?\d?\s*$/;
  */
 export function yamlToKeep(text: string, file: string): string {
   const known = new Set(file.split('\n'));
-  /** Indentation of a secret name whose value is the block below it. */
-  let block: number | undefined;
+  let block: SecretBlock | undefined;
   return text
     .split('\n')
     .map((line) => {
-      if (block !== undefined && (line.trim() === '' || indentOf(line) > block)) return '';
-      block = BLOCK.test(line) && isSecretHeader(lastName(line)) ? indentOf(line) : undefined;
+      if (block !== undefined && isBelow(line, block)) return lineOfBlock(line, block);
+      block = secretBlock(line);
       return known.has(line) || block !== undefined ? line : withoutSecrets(line);
     })
     .join('\n');
 }
 
+/** A secret name whose value is the block below it. */
+interface SecretBlock {
+  readonly indentation: number;
+  isMarked: boolean;
+}
+
+function secretBlock(line: string): SecretBlock | undefined {
+  const isOne = BLOCK.test(line) && isSecretHeader(lastName(line));
+  return isOne ? { indentation: indentationOf(line), isMarked: false } : undefined;
+}
+
+const isBelow = (line: string, { indentation }: SecretBlock) => line.trim() === '' || indentationOf(line) > indentation;
+
+/** A line of a secret block as it is kept: the mark in place of its first, nothing of the others. */
+function lineOfBlock(line: string, block: SecretBlock): string {
+  if (block.isMarked || line.trim() === '') return '';
+  block.isMarked = true;
+  return line.slice(0, indentationOf(line)) + REDACTED;
+}
+
 function withoutSecrets(line: string): string {
-  const isFlow = /[{[]/.test(line);
-  const open = line.replaceAll(isFlow ? FLOW_PAIR : PAIR, (pair: string, name: string, value: string) =>
+  const open = line.replaceAll(FLOW.test(line) ? FLOW_PAIR : PAIR, (pair: string, name: string, value: string) =>
     isSecretHeader(lastName(name)) && !HARMLESS.test(value) ? name + REDACTED : pair,
   );
   return open.replaceAll(/[a-z][a-z0-9+.-]*:\/\/[^\s"']+/gi, (address) =>
@@ -36,6 +55,6 @@ function withoutSecrets(line: string): string {
   );
 }
 
-const indentOf = (line: string) => line.length - line.trimStart().length;
+const indentationOf = (line: string) => line.length - line.trimStart().length;
 
 const lastName = (line: string) => /([A-Za-z_][\w.-]*)["']?\s*:[^:]*$/.exec(line)?.[1] ?? '';
