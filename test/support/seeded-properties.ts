@@ -11,4 +11,18 @@ export function propertySeed(text: string | undefined): number {
   throw new Error(`SIGMA_TEST_SEED must be a whole number of 32 bits, not '${text}'`);
 }
 
-fc.configureGlobal({ ...fc.readConfigureGlobal(), seed: propertySeed(process.env.SIGMA_TEST_SEED) });
+/**
+ * Longest time for one property in a long run, in milliseconds. A slow machine tries fewer cases in it than are asked for; the next
+ * long run has another seed.
+ */
+export const LONGEST_MS = 15 * 60_000;
+
+/** The settings of every property of a run. @throws when what the environment names is no seed */
+export function propertySettings({
+  SIGMA_TEST_SEED: seed,
+  SIGMA_TEST_LONG: long,
+}: NodeJS.ProcessEnv): fc.GlobalParameters {
+  return { seed: propertySeed(seed), ...(long === '1' && { interruptAfterTimeLimit: LONGEST_MS }) };
+}
+
+fc.configureGlobal({ ...fc.readConfigureGlobal(), ...propertySettings(process.env) });
