@@ -86,6 +86,8 @@ export interface RenderRequest {
   readonly onlyVariables?: boolean | undefined;
   /** Called once, before anything is executed, with every variable that could be read, by id, in full, as JSON text. */
   readonly onUsed?: ((used: ReadonlyMap<string, string>) => void) | undefined;
+  /** Called with the prompt of the tables that is rendered, none for a draft; the last call counts. */
+  readonly onFound?: ((prompt: LoadedPrompt) => void) | undefined;
   /**
    * Results used instead of calling tools, in the order of the calls; a call that is missing gives EMPTY. The names are
    * functions of the text even if there is no such tool any more. With `tools`, those are called all the same, and only
@@ -146,7 +148,8 @@ export interface LoadedPrompt {
   readonly key: string;
   readonly origin: 'direct' | 'extension';
   readonly record: PromptRecord;
-  /** SHA-256 of the record as it is stored. */
+  /** JSON of the record as it is stored, and the SHA-256 of it. */
+  readonly stored: string;
   readonly hash: string;
   readonly error?: PromptProblem | undefined;
 }

@@ -3,7 +3,7 @@ import { Emitter } from '#core/async/emitter';
 import { createPromptEngine } from '../../src-main/prompts/index.ts';
 import type { PromptEngine, PromptStore } from '../../src-main/prompts/ports.ts';
 import { createRest } from '../../src-main/prompts/rest/create-rest.ts';
-import type { LlmPort, RequestLine, RestConfig } from '../../src-main/prompts/rest/rest-ports.ts';
+import type { ChatRecord, LlmPort, RequestLine, RestConfig } from '../../src-main/prompts/rest/rest-ports.ts';
 import { openFolderStore, openRedisStore } from '../../src-main/prompts/stores/index.ts';
 import { createToolCaller } from '../../src-main/prompts/tools/index.ts';
 import { type RedisServer, startRedis } from './redis-server.ts';
@@ -11,8 +11,9 @@ import { silentLogger } from './silent-logger.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 export interface RestBoxOptions {
-  readonly store: 'folder' | 'redis';
+  readonly store: 'folder' | 'redis' | PromptStore;
   readonly llm?: LlmPort;
+  readonly record?: ChatRecord;
   readonly config?: Partial<RestConfig>;
   /** Origins of tools. */
   readonly allow?: readonly string[];
@@ -91,7 +92,7 @@ export async function restBox(options: RestBoxOptions): Promise<RestBox> {
       request: options.keepsNoLog ? () => {} : (line: RequestLine) => void requests.push(line),
       error: (event: string) => void errors.push(event),
     };
-    const rest = await createRest({ engine, llm: options.llm ?? NOBODY, config, log: restLog });
+    const rest = await createRest({ engine, llm: options.llm ?? NOBODY, record: options.record, config, log: restLog });
     cleanup.add(() => rest.stop());
     return {
       ...restDoors(rest.url, store, engine),
@@ -113,9 +114,10 @@ export async function restBox(options: RestBoxOptions): Promise<RestBox> {
 }
 
 async function openStore(
-  kind: 'folder' | 'redis',
+  kind: RestBoxOptions['store'],
   cleanup: CleanupStack,
 ): Promise<{ store: PromptStore; redis?: RedisServer }> {
+  if (typeof kind === 'object') return { store: kind };
   if (kind === 'folder') {
     const folder = cleanup.use(await temporaryFolder());
     return { store: await openFolderStore({ folder: folder.path, log: silentLogger }) };

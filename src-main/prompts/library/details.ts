@@ -12,8 +12,9 @@ import { referencedPaths } from '../render/references.ts';
 import type { PromptLibrary } from './prompt-library.ts';
 import { argsOf } from './recorded-inputs.ts';
 
-export function detailsOf(library: PromptLibrary, id: string): PromptDetails {
-  const prompt = library.prompt(id);
+/** @throws AppError NOT_FOUND */
+export async function detailsOf(library: PromptLibrary, id: string): Promise<PromptDetails> {
+  const prompt = await library.find(id);
   const { record, origin } = prompt;
   const { schema } = parameterSet(record.parameters);
   return {

@@ -12,12 +12,13 @@ import type {
   RenderRequest,
   ToolCaller,
 } from '../ports.ts';
+import { findPrompt } from '../registry/find-prompt.ts';
 import { CaseStore } from './cases.ts';
 import type { LibraryPorts } from './library-ports.ts';
 import { argsOf, type CapturedInputs, captureInputs } from './recorded-inputs.ts';
 import { Sendings } from './sendings.ts';
 import { RecentCalls, recordingCaller } from './tool-callers.ts';
-import { storedText, Versions } from './versions.ts';
+import { Versions } from './versions.ts';
 import { watchOutside } from './watch-outside.ts';
 
 /** Parts that the library works with; they are disposed of by their creator. */
@@ -93,9 +94,9 @@ export class PromptLibrary implements AsyncDisposable {
     });
   }
 
-  /** The JSON by which it is kept as a version. */
-  textOf({ id, record, hash }: LoadedPrompt): string {
-    return storedText(record, hash, this.parts.engine.raw('template', id)?.text);
+  /** Finds a prompt, one too that another program has just written. @throws AppError NOT_FOUND */
+  async find(id: string): Promise<LoadedPrompt> {
+    return (await findPrompt(this.parts.engine, id)) ?? this.prompt(id);
   }
 
   /** Newest first; of a prompt that is gone, too. */
@@ -122,18 +123,22 @@ export class PromptLibrary implements AsyncDisposable {
     return await this.parts.engine.render({ traced: true, ...more, ...of, args });
   }
 
-  /** Renders, with all that it takes to render it again. @throws AppError INVALID_INPUT if it does not render */
+  /** Renders, with all that it takes to render it again, and the prompt that was rendered where it is no draft. */
   async renderForKeeping(what: RenderInputs, signal?: AbortSignal) {
     const recorder = recordingCaller(this.parts.caller);
     let used: ReadonlyMap<string, string> = new Map();
     const onUsed = (variables: typeof used) => {
       used = variables;
     };
+    let prompt: LoadedPrompt | undefined;
+    const onFound = (found: LoadedPrompt) => {
+      prompt = found;
+    };
     const variables = await this.#variablesIn(what.workspace);
-    const outcome = await this.render(what, { tools: recorder, onUsed, signal, variables });
-    if (!outcome.isRendered) return { outcome };
+    const outcome = await this.render(what, { tools: recorder, onUsed, onFound, signal, variables });
+    if (!outcome.isRendered) return { outcome, prompt };
     const inputs: CapturedInputs = captureInputs(outcome.rendered, used, recorder.calls());
-    return { outcome, inputs };
+    return { outcome, inputs, prompt };
   }
 
   /** Computes the app's variables that differ in that workspace; those that the store overrides stay. */

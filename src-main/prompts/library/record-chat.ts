@@ -6,7 +6,6 @@ import type { ChatRecord } from '../rest/index.ts';
 import type { PromptsPorts } from './library-ports.ts';
 import { captureInputs } from './recorded-inputs.ts';
 import { keepRendered } from './send-prompt.ts';
-import { storedText } from './versions.ts';
 
 type Ports = Pick<PromptsPorts, 'ledger' | 'redactor' | 'log' | 'restRecord'>;
 type RenderedCall = Parameters<ChatRecord['asked']>[0]['rendered']['calls'][number];
@@ -18,11 +17,11 @@ const CLIENT = 'REST API';
 export function chatRecord(ports: Ports): ChatRecord {
   const mutex = new Mutex();
   return {
-    asked: async ({ prompt, raw, rendered, used, messages, model }) => {
-      const { id, record, hash } = prompt;
+    asked: async ({ prompt, rendered, used, messages, model }) => {
+      const { id, stored } = prompt;
       const calls = recordedResults(rendered.calls);
       const [version, kept] = await Promise.all([
-        ports.ledger.content.keep(Buffer.from(storedText(record, hash, raw))),
+        ports.ledger.content.keep(Buffer.from(stored)),
         keepRendered(ports, rendered, calls && captureInputs(rendered, used, calls)),
       ]);
       const said = messages.map(({ role, content }) => `[${role}]\n${content}`).join('\n\n');

@@ -18,7 +18,7 @@ function looking(open: PromptsOpener) {
     refresh: prompts.refresh.handler(async () => refreshAll((await open()).library.parts.engine)),
     get: prompts.get.handler(async ({ input }) => {
       const { library, operations } = await open();
-      return operations.detailsOf(library, input.id);
+      return await operations.detailsOf(library, input.id);
     }),
     preview: prompts.preview.handler(async ({ input, signal }) => {
       const { library, operations } = await open();

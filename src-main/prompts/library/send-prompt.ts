@@ -1,6 +1,7 @@
 import type { RenderedPrompt, SendUpdate } from '#contract';
 import { AppError, messageOf } from '#core/app-error';
 import { sha256 } from '#core/text/sha256';
+import type { LoadedPrompt } from '../ports.ts';
 import type { LibraryPorts, PromptConversation, RenderedForModel } from './library-ports.ts';
 import type { PromptLibrary, RenderInputs } from './prompt-library.ts';
 import type { CapturedInputs } from './recorded-inputs.ts';
@@ -46,16 +47,19 @@ export async function renderForModel(
   what: RenderInputs,
   signal?: AbortSignal | undefined,
 ): Promise<RenderedForModel> {
-  const { id, record, text } = promptTemplate(library, what);
-  const { outcome, inputs } = await library.renderForKeeping(what, signal);
+  const asked = await templateOf(library, what);
+  const { id } = asked;
+  const { outcome, inputs, prompt } = await library.renderForKeeping(what, signal);
   if (!outcome.isRendered) throw notRendered(id, outcome.failure);
   const { rendered } = outcome;
   const said = joinedMessages(rendered);
   if (said.length > MAX_SENT) {
     throw new AppError('LIMIT_EXCEEDED', `${id} renders to ${said.length} characters; ${MAX_SENT} are sent at most`);
   }
+  // What was rendered, which may be newer than what was found.
+  const { record, stored } = prompt ?? asked;
   const [version, kept] = await Promise.all([
-    library.versions.keep(text),
+    library.versions.keep(stored),
     keepRendered(library.ports, rendered, inputs),
   ]);
   return {
@@ -70,11 +74,12 @@ export async function renderForModel(
   };
 }
 
-function promptTemplate(library: PromptLibrary, { id, draft }: RenderInputs) {
-  if (draft) return { id: id ?? draft.name, record: draft, text: JSON.stringify(draft, undefined, 2) };
+type SentTemplate = Pick<LoadedPrompt, 'id' | 'record' | 'stored'>;
+
+async function templateOf(library: PromptLibrary, { id, draft }: RenderInputs): Promise<SentTemplate> {
+  if (draft) return { id: id ?? draft.name, record: draft, stored: JSON.stringify(draft, undefined, 2) };
   if (id === undefined) throw new AppError('INVALID_INPUT', 'There is nothing to send: no prompt and no draft');
-  const prompt = library.prompt(id);
-  return { id, record: prompt.record, text: library.textOf(prompt) };
+  return await library.find(id);
 }
 
 /** Secrets are blanked as on the ledger; the pieces of a text that is then another are not told. */

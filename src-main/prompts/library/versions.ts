@@ -4,7 +4,6 @@ import { AppError } from '#core/app-error';
 import { Emitter } from '#core/async/emitter';
 import { KeyedMutex } from '#core/async/mutex';
 import type { Logger } from '#core/logger';
-import { sha256 } from '#core/text/sha256';
 import type { ContentStore } from '#ledger';
 import { readDirectPrompt } from '../records/read-prompt.ts';
 import { parseJson, type RecordResult, unusable } from '../records/record-result.ts';
@@ -189,11 +188,6 @@ export class Versions {
     this.#counts.set(id, versions.length);
     return versions;
   }
-}
-
-/** The stored JSON where it is the prompt itself; else the prompt's own part of it. */
-export function storedText(record: PromptRecord, hash: string, raw: string | undefined): string {
-  return raw !== undefined && sha256(raw) === hash ? raw : JSON.stringify(record, undefined, 2);
 }
 
 /**

@@ -2,7 +2,7 @@ import { messageOf } from '#core/app-error';
 import { Mutex } from '#core/async/mutex';
 import type { Logger } from '#core/logger';
 import type { PromptEngine } from '../ports.ts';
-import { storedText, type Versions } from './versions.ts';
+import type { Versions } from './versions.ts';
 
 /** Prompts that are looked at beside each other. */
 const AT_ONCE = 8;
@@ -28,9 +28,7 @@ export function watchOutside(
     try {
       await versions.addIfNew(id, () => {
         const prompt = engine.prompt(id);
-        if (!prompt) return undefined;
-        const text = storedText(prompt.record, prompt.hash, engine.raw('template', id)?.text);
-        return { hash: prompt.hash, text, by };
+        return prompt && { hash: prompt.hash, text: prompt.stored, by };
       });
     } catch (error) {
       seen.delete(id);

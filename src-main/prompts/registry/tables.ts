@@ -17,8 +17,6 @@ export interface TablePrompt extends LoadedPrompt {
   readonly warnings: readonly string[];
   readonly parameters: ParameterSet;
   readonly texts: readonly PromptText[];
-  /** Record as stored. */
-  readonly stored: string;
 }
 
 export interface LoadedExtension {

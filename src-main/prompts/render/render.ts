@@ -150,10 +150,15 @@ async function execute(execution: Execution, threads: Threads): Promise<Executio
   return await threads.execute(execution);
 }
 
-function renderableOf({ id, draft }: RenderRequest, tables: ReplayTables, cache: CompiledCache): RenderablePrompt {
+function renderableOf(
+  { id, draft, onFound }: RenderRequest,
+  tables: ReplayTables,
+  cache: CompiledCache,
+): RenderablePrompt {
   if (draft) return renderableDraft(id ?? 'draft', draft, { tables, cache });
   const prompt = id === undefined ? undefined : tables.prompts.get(id);
   if (!prompt) throw failedRendering('not-found', 'template not found');
+  onFound?.(prompt);
   if (tables.isExtended) return renderableDraft(prompt.id, prompt.record, { tables, cache });
   if (prompt.error) throw doesNotCompile(prompt.error);
   const { record, texts, parameters, hash, warnings } = prompt;

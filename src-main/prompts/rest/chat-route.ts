@@ -3,6 +3,7 @@ import type { RenderedPrompt } from '#contract';
 import { AppError } from '#core/app-error';
 import { untilTaken } from '#core/servers/http-ends';
 import type { LoadedPrompt, PromptEngine } from '../ports.ts';
+import { findPrompt } from '../registry/find-prompt.ts';
 import { argsIn, readBody } from './body.ts';
 import { askLlm, type LlmAnswer } from './llm-request.ts';
 import { firstMessageText, renderedMessages, writeNotRendered, writeUnusable } from './render-route.ts';
@@ -45,7 +46,7 @@ export async function answerChat(asked: RouteRequest, parts: ChatParts): Promise
     writeUnusable(outgoing, body.kind === 'object' ? { kind: 'invalid' } : body);
     return;
   }
-  const prompt = engine.prompt(id);
+  const prompt = await findPrompt(engine, id);
   if (!prompt) {
     writeFailure(outgoing, { status: 404, message: 'template not found' });
     return;
@@ -80,22 +81,27 @@ async function askModel(
   chat: ChatRequest,
   { engine, record, config }: ChatParts,
 ): Promise<void> {
-  const { prompt, args, given, target, hidesConversations, signal } = chat;
+  const { args, given, target, hidesConversations, signal } = chat;
+  // Another program may have changed it since, which the rendering sees.
+  let { prompt } = chat;
   const { id } = prompt;
   let used: ReadonlyMap<string, string> = new Map();
   const onUsed = (variables: typeof used) => {
     used = variables;
   };
+  const onFound = (found: LoadedPrompt) => {
+    prompt = found;
+  };
   // With where every word came from where that is recorded.
-  const outcome = await engine.render({ id, args, traced: record !== undefined, hidesConversations, signal, onUsed });
+  const traced = record !== undefined;
+  const outcome = await engine.render({ id, args, traced, hidesConversations, signal, onUsed, onFound });
   if (!outcome.isRendered) {
     writeNotRendered(outgoing, id, outcome.failure);
     return;
   }
   const { rendered } = outcome;
   const messages = messagesToSend(rendered, config.systemPrompt());
-  const raw = engine.raw('template', id)?.text;
-  const onReply = await recordRequest(outgoing, { prompt, raw, rendered, used, messages, model: target.model }, record);
+  const onReply = await recordRequest(outgoing, { prompt, rendered, used, messages, model: target.model }, record);
   if (!onReply) return;
   const answer = await askLlm({
     target,

@@ -4,6 +4,7 @@ import type { LoadedPrompt, PromptEngine } from '../ports.ts';
 import { bytewise } from '../records/bytewise.ts';
 import { loadedTemplates } from '../registry/compile.ts';
 import { isConversation } from '../registry/conversations.ts';
+import { findPrompt } from '../registry/find-prompt.ts';
 import { promptTexts } from '../registry/tables.ts';
 import { referencedPaths } from '../render/references.ts';
 import { writeFailure, writeJson } from './reply.ts';
@@ -70,9 +71,7 @@ async function answerStored(
 }
 
 async function answerPrompt({ outgoing, id }: RouteRequest, engine: PromptEngine): Promise<void> {
-  await engine.look(id);
-  if (!engine.prompt(id)) await engine.look();
-  const prompt = engine.prompt(id);
+  const prompt = await findPrompt(engine, id);
   if (!prompt) {
     writeFailure(outgoing, { status: 404, message: 'template not found' });
     return;

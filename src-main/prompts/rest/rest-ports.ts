@@ -22,9 +22,8 @@ export interface LlmPort {
 
 /** Request about to be sent to a model. */
 export interface OutgoingChat {
+  /** As it was rendered. */
   readonly prompt: LoadedPrompt;
-  /** Its record as it is stored, where it is one of its own. */
-  readonly raw: string | undefined;
   readonly rendered: RenderedPrompt;
   /** Variables that it could read, by id, as JSON. */
   readonly used: ReadonlyMap<string, string>;

@@ -17,7 +17,7 @@ test('what a prompt refers to is told too where it calls a tool by its name in s
   await bench.outside('tools:codebase:LookRef', { ...TOOL, description: '', supports: [] });
   const prompt = '{{codebase_lookref .vscode.rules}}{{codebase_LookRef .args.a}}{{len .vscode.rules}}';
   await savePrompt(bench.library, { id: 'demo.x', record: { ...REVIEW, name: 'x', prompt } });
-  const { summary, references, functions } = detailsOf(bench.library, 'demo.x');
+  const { summary, references, functions } = await detailsOf(bench.library, 'demo.x');
   expect(summary.error).toBeUndefined();
   expect({ references, functions }).toEqual({
     references: ['vscode.rules', 'args.a'],
@@ -28,5 +28,5 @@ test('what a prompt refers to is told too where it calls a tool by its name in s
 test('nothing is told of one that calls what is not there', async () => {
   await using bench = await libraryWorkbench();
   await bench.outside('templates:demo:y', { ...REVIEW, name: 'y', prompt: '{{nothing .vscode.rules}}' });
-  expect(detailsOf(bench.library, 'demo.y')).toMatchObject({ references: [], functions: [] });
+  expect(await detailsOf(bench.library, 'demo.y')).toMatchObject({ references: [], functions: [] });
 });

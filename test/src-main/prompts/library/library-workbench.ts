@@ -39,9 +39,10 @@ export const REVIEW: PromptRecord = {
   parameters: { code: { type: 'string' } },
 };
 
-/** The library on a real engine, a real folder and a real ledger; tools answer as `answer` says, and are counted. */
+/** The library on a real engine, a real folder and a real ledger; tools answer as `answer` says, and are counted. `given`: its store instead. */
 export async function libraryWorkbench(
   answer: (args: readonly unknown[]) => unknown = () => EMPTY,
+  given?: PromptStore,
 ): Promise<LibraryWorkbench> {
   const [temporary, ledger] = await Promise.all([temporaryFolder(), temporaryLedger()]);
   const folder = temporary.path;
@@ -64,7 +65,7 @@ export async function libraryWorkbench(
     },
     [Symbol.asyncDispose]: async () => {},
   };
-  const store = await openFolderStore({ folder: join(folder, 'store'), log: silentLogger });
+  const store = given ?? (await openFolderStore({ folder: join(folder, 'store'), log: silentLogger }));
   const own = { keys: () => [], read: async () => undefined, onChanged: new Emitter<void>().subscribe };
   const hour = 3_600_000;
   const refresh = { extension: hour, template: hour, environ: hour, tool: hour };

@@ -1,7 +1,8 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { Deferred } from '#core/async/deferred';
-import { sendPrompt } from '../../../../src-main/prompts/library/send-prompt.ts';
+import { renderForModel, sendPrompt } from '../../../../src-main/prompts/library/send-prompt.ts';
 import { arrayOf } from '../../../support/array-of.ts';
+import { MemoryStore } from '../../../support/prompt-engine-box.ts';
 import { libraryWorkbench } from './library-workbench.ts';
 
 const HI = { name: 'c', prompt: 'Hi', supports: [], parameters: {}, returns: {} };
@@ -76,5 +77,41 @@ describe('a prompt that is stopped by the id that its page chose', () => {
     await arrayOf(sendPrompt(bench.library, { id: 'demo.c', sending }, undefined));
     await bench.library.sendings.stop(sending);
     expect(bench.stopped).toEqual(['s']);
+  });
+});
+
+describe('a prompt of a store that does not tell of changes', () => {
+  const KEY = 'shenma:templates:demo:c';
+
+  async function blindBench(records: Readonly<Record<string, unknown>> = {}) {
+    const store = new MemoryStore(records);
+    store.state.set({ ...store.state.value, isWatched: false });
+    const bench = await libraryWorkbench(undefined, store);
+    onTestFinished(() => bench[Symbol.asyncDispose]());
+    return { store, bench };
+  }
+
+  test('is sent when another program has just written it', async () => {
+    const { store, bench } = await blindBench();
+    store.put(KEY, HI);
+    expect(await arrayOf(sendPrompt(bench.library, { id: 'demo.c' }, undefined))).toMatchObject([{ kind: 'sent' }]);
+    expect(bench.sent).toMatchObject([{ messages: [{ content: 'Hi' }] }]);
+  });
+
+  test('has the version on the record that was rendered', async () => {
+    const { store, bench } = await blindBench({ [KEY]: HI });
+    store.put(KEY, { ...HI, prompt: 'Bye' });
+    const { event } = await renderForModel(bench.library, { id: 'demo.c' });
+    expect(event.text).toBe('Bye');
+    const version = event.prompt?.version ?? '';
+    expect((await bench.library.versions.readKept('demo.c', version)).record.prompt).toBe('Bye');
+  });
+
+  test('that is nowhere is said to be gone', async () => {
+    const { bench } = await blindBench();
+    await expect(renderForModel(bench.library, { id: 'demo.c' })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+      message: 'There is no prompt demo.c',
+    });
   });
 });
