@@ -68,9 +68,9 @@ export async function compactConversation(
     may.cause,
   );
   const summary = summaryText(reply, name, context.signal);
-  const written = reply.record.usage?.completion ?? Buffer.byteLength(summary) / client.bytesPerToken;
   const system = messages.filter(({ role }) => role === 'system');
-  const sizeAfter = Math.round(messageBytes(system) / client.bytesPerToken + written);
+  const { bytesPerToken } = client;
+  const sizeAfter = Math.round(messageBytes(system) / bytesPerToken + summaryTokens(reply, summary, bytesPerToken));
   const links = { turn, cause: reply.event };
   if (sizeAfter >= sizeBefore) {
     const kept = await ledger.append(
@@ -83,6 +83,12 @@ export async function compactConversation(
   const data = { profile: name, summary, sizeBefore, sizeAfter, isManual };
   const event = await ledger.append('history.compacted', data, links);
   return { cause: event.id, text: `Compacted from about ${sizeBefore} to ${sizeAfter} tokens.` };
+}
+
+/** Tokens of the summary alone: what was thought about it, which the server counts with it, is not sent again. */
+function summaryTokens({ record, hasThought }: RecordedReply, summary: string, bytesPerToken: number): number {
+  const counted = hasThought ? undefined : record.usage?.completion;
+  return counted ?? Buffer.byteLength(summary) / bytesPerToken;
 }
 
 function summaryText({ record }: RecordedReply, profile: string, signal: AbortSignal): string {

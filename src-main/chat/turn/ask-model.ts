@@ -3,13 +3,12 @@ import type { ModelMessage, ModelTool } from '#llm';
 import { costOf, priceOf } from '../cost/meter.ts';
 import { withImages } from '../images/kept-images.ts';
 import type { AnsweringModel } from './answering-model.ts';
-import { type ReplyRecord, takeReply, withUniqueIds } from './take-reply.ts';
+import { type ReplyRecord, type TakenReply, takeReply, withUniqueIds } from './take-reply.ts';
 import type { AskingContext } from './turn-context.ts';
 
-export interface RecordedReply {
+export interface RecordedReply extends TakenReply {
   /** The event of it. */
   readonly event: string;
-  readonly record: ReplyRecord;
 }
 
 export interface ModelQuestion {
@@ -37,7 +36,7 @@ export async function askModel(
     { client: client.name, model: client.model, messages: messages.length, tools: names, round, ...who },
     { turn, cause },
   );
-  const reply = await takeReply(
+  const { record: reply, hasThought } = await takeReply(
     { client, messages: await withImages(context.content, messages, answering.profile), tools, signal },
     {
       reasoning: (text) => conversation.replyReasoning(requested.id, text),
@@ -54,5 +53,5 @@ export async function askModel(
     bytesPerToken: client.bytesPerToken,
   };
   const replied = await ledger.append('llm.replied', record, { turn, cause: requested.id });
-  return { event: replied.id, record };
+  return { event: replied.id, record, hasThought };
 }

@@ -5,6 +5,12 @@ import type { ModelClient, ModelEvent, ModelMessage } from '#llm';
 
 export type ReplyRecord = LedgerEventData<'llm.replied'>;
 
+export interface TakenReply {
+  readonly record: ReplyRecord;
+  /** Whether the model thought, shown or not: the thought is counted among the tokens of the reply. */
+  readonly hasThought: boolean;
+}
+
 /** Receiver of a reply while it arrives. */
 export interface ReplySink {
   text(text: string): void;
@@ -23,7 +29,7 @@ export interface ReplyRequest {
 const PROGRESS_MS = 250;
 
 /** Streams one reply. Always comes to a record of it: whole, broken off with what came, failed, or cancelled at once when the signal aborts. */
-export async function takeReply(request: ReplyRequest, sink: ReplySink): Promise<ReplyRecord> {
+export async function takeReply(request: ReplyRequest, sink: ReplySink): Promise<TakenReply> {
   const startedAt = performance.now();
   const collected = new CollectedReply(request.client.model, sink);
   let end: ReplyEnd;
@@ -32,7 +38,8 @@ export async function takeReply(request: ReplyRequest, sink: ReplySink): Promise
   } catch (error) {
     end = { finish: 'failed', error: { code: 'server', message: messageOf(error), retryable: true } };
   }
-  return { ...collected.record, ...end, durationMs: Math.round(performance.now() - startedAt) };
+  const record: ReplyRecord = { ...collected.record, ...end, durationMs: Math.round(performance.now() - startedAt) };
+  return { record, hasThought: collected.hasThought || Boolean(record.reasoning || record.thinking) };
 }
 
 type ReplyEnd = Partial<ReplyRecord> & Pick<ReplyRecord, 'finish'>;
@@ -66,6 +73,8 @@ class CollectedReply {
   #text = '';
   #reasoning = '';
   #progressAt = 0;
+  /** The server counts a thought, whether it shows one or not. */
+  hasThought = false;
 
   constructor(model: string, sink: ReplySink) {
     this.#model = model;
@@ -95,6 +104,7 @@ class CollectedReply {
         this.#progress(`Writing a call of ${event.tool} (${event.argumentsLength} characters so far)`);
         return undefined;
       case 'done':
+        this.hasThought = Boolean(event.reply.reasoningTokens);
         return doneEnd(event.reply);
       case 'failed':
         return failedEnd(event.failure);

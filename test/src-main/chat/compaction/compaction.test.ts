@@ -102,6 +102,23 @@ test('a summary that is no smaller is thrown away, and everything stays', async 
 });
 
 test.each([
+  ['is shown', { reasoning: 'What matters of it?' }],
+  ['is not shown', { reasoningTokens: 49_000 }],
+])('a thought about the summary, which %s, is no part of its size', async (_, thought) => {
+  const usage = { prompt: 10, completion: 49_010, total: 49_020 };
+  const client = scriptedClient([says('one', FULL), says(SUMMARY, { usage, ...thought }), says('two')]);
+  await using bench = await chatWorkbench({ profiles: [{ name: 'p', client, context: 2000 }] });
+  const session = await bench.session();
+  await bench.turn(session, 'a');
+  await bench.turn(session, 'b');
+  expect(words(client, 2)).toEqual([`${WITH_SUMMARY}User Request:\nb`]);
+  const [event] = await eventsOf(bench, session, 'history.compacted');
+  const system = client.requests[2]?.messages[0];
+  const bytes = system && 'text' in system ? Buffer.byteLength(system.text) : 0;
+  expect(event?.data.sizeAfter).toBe(Math.round((bytes + SUMMARY.length) / 3.25));
+});
+
+test.each([
   ['fails', [fails('server', 'down')], 'down'],
   ['refuses', says('', { refusal: 'I will not' }), 'I will not'],
   ['says nothing', says(' '), 'it said nothing'],
