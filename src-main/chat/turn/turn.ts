@@ -108,10 +108,17 @@ function outcomeOf({ record }: RecordedReply): TurnOutcome {
 
 type DeclinedCall = Pick<ToolResult, 'outcome' | 'content'>;
 
-const CUT_OFF: DeclinedCall = {
-  outcome: 'skipped',
-  content: 'Not run: the reply was cut off at the length limit. Make shorter calls, fewer at once.',
-};
+/** Results for the calls of a reply that was cut off, by how: those that followed are missing. */
+const CUT_OFF = new Map<RecordedReply['record']['finish'], DeclinedCall>([
+  [
+    'length',
+    {
+      outcome: 'skipped',
+      content: 'Not run: the reply was cut off at the length limit. Make shorter calls, fewer at once.',
+    },
+  ],
+  ['content-filter', { outcome: 'skipped', content: 'Not run: the content filter of the server ended the reply.' }],
+]);
 
 /**
  * Runs the calls in order, one at a time; file changes that follow each other come after one review
@@ -122,7 +129,7 @@ async function runCalls(context: TurnContext, { event, record }: RecordedReply):
   const { signal, conversation, agent } = context;
   const cause = { cause: event, model: record.model };
   if (agent) return await runAllAtOnce(context, { event, record });
-  let end: StepEnd = { declined: record.finish === 'length' ? CUT_OFF : undefined, rejected: new Set(), results: [] };
+  let end: StepEnd = { declined: CUT_OFF.get(record.finish), rejected: new Set(), results: [] };
   for (const calls of stepsOf(record.calls, context)) {
     if (signal.aborted) end = { ...end, declined: cancelledCall(signal) };
     const { rejected } = end;
@@ -138,7 +145,7 @@ async function runAllAtOnce(
   context: TurnContext,
   { event, record }: Pick<RecordedReply, 'event' | 'record'>,
 ): Promise<boolean> {
-  const declined = record.finish === 'length' ? CUT_OFF : undefined;
+  const declined = CUT_OFF.get(record.finish);
   const cause = { cause: event, model: record.model };
   const steps = stepsOf(record.calls, context).map((calls) =>
     calls.map((call) => ({ call, context: callContextOf(context, call, cause) })),

@@ -257,16 +257,19 @@ test.each([
   expect(item?.kind === 'assistant' && item.note?.slice(0, note?.length)).toBe(note);
 });
 
-test('of a reply that was cut off no call is run, and the model may try again', async () => {
+test.each([
+  ['length', 'cut off at the length limit'],
+  ['content-filter', 'content filter'],
+] as const)('of a reply that %s ended no call is run, and the model may try again', async (finish, why) => {
   const tool = plainTool('look');
-  const client = scriptedClient([says('', { calls: [call('look')], finish: 'length' }), says('shorter')]);
+  const client = scriptedClient([says('', { calls: [call('look')], finish }), says('shorter')]);
   await using bench = await chatWorkbench({ client, tools: [tool], answer: allow });
   const session = await bench.session();
 
   await bench.turn(session, 'go');
 
   expect(tool.runs).toEqual([]);
-  expect(client.requests[1]?.messages.at(-1)).toMatchObject({ content: expect.stringContaining('cut off') });
+  expect(client.requests[1]?.messages.at(-1)).toMatchObject({ content: expect.stringContaining(why) });
 });
 
 test('calls that share an id, or have none, are told apart', async () => {
