@@ -137,7 +137,8 @@ class ProgramLink implements ToolLink {
     using _ = onAbort(signal, stop);
     try {
       const call: CallLine = { call_id: callId, function: { name: tool, arguments: args }, context: { dir } };
-      stdin?.write(`${JSON.stringify(call)}\n`);
+      // What was stopped before must not be done.
+      if (!signal.aborted) stdin?.write(`${JSON.stringify(call)}\n`);
       return await answer;
     } finally {
       clearTimeout(timer);
