@@ -53,6 +53,10 @@ export const ProviderView = z.object({
   /** Absolute path of the workspace that it serves, or that its session works in. */
   workspace: text,
   isRemembered: flag,
+  /** Reason why it, or what was last chosen for it, could not be written down: at the next start it is as before. */
+  unsaved: optionalText,
+  /** Whether its secret values are forgotten with this run, or were not found where keys are kept. */
+  values: z.enum(['for-this-run', 'missing']).optional(),
   state: z.enum(['waiting-for-trust', 'initializing', 'running', 'changed', 'completed', 'failed']),
   /** Reason why it ended, waits or failed. */
   reason: optionalText,

@@ -12,6 +12,8 @@ const MAX_DESCRIPTION = 50_000;
 /** Validated declarations of a provider. */
 export interface ToolDefinitions {
   readonly declarations: readonly ToolDeclaration[];
+  /** Names of the tools. */
+  readonly names: readonly string[];
   /** Text of the definitions, identical for the same tools in any order of tools and keys. */
   readonly text: string;
   /** SHA-256 of it. */
@@ -57,7 +59,7 @@ export function definitionsOf(declarations: readonly ToolDeclaration[], maxTools
   }
   const sorted = [...declarations].sort((one, other) => (one.name < other.name ? -1 : 1));
   const text = JSON.stringify(sorted.map(canonicalJson), undefined, 2);
-  return { declarations, text, hash: sha256(text) };
+  return { declarations, names: [...seen], text, hash: sha256(text) };
 }
 
 function declarationProblem({ name, description, parameters }: ToolDeclaration): string | undefined {

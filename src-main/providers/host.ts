@@ -67,7 +67,7 @@ export class ProviderHost implements AsyncDisposable {
     await provider.open(context.signal);
     provider.isRemembered = remember;
     this.registry.announce();
-    if (remember) await this.save(workspace);
+    if (remember) await this.save(workspace, provider);
     return provider.view;
   }
 
@@ -88,10 +88,22 @@ export class ProviderHost implements AsyncDisposable {
     for (const provider of own) this.registry.remove(provider);
   }
 
-  /** Saves what is remembered of a workspace, once that has been read: what is not in the list yet would be lost. */
-  async save(workspace: string): Promise<boolean> {
+  /**
+   * Saves what is remembered of a workspace, once that has been read: what is not in the list yet would be lost. If that
+   * fails, `changed` is said to be as before at the next start.
+   */
+  async save(workspace: string, changed?: Provider): Promise<boolean> {
     await this.recall(workspace);
-    return await this.#remembered.save(workspace, this.#rememberedOf(workspace).map(rememberedProvider));
+    const remembered = this.#rememberedOf(workspace);
+    const entries = remembered.map(rememberedProvider);
+    const { problem, forRun } = await this.#remembered.save(workspace, entries);
+    for (const [at, provider] of remembered.entries()) {
+      const entry = entries[at];
+      if (problem === undefined) provider.saved = { hasValuesForRun: entry !== undefined && forRun.has(entry) };
+      else if (provider === changed) provider.saved = { ...provider.saved, unsaved: problem };
+    }
+    this.registry.announce();
+    return problem === undefined;
   }
 
   /**

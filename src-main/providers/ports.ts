@@ -24,7 +24,8 @@ export const DEFAULT_LIMITS: ProviderLimits = { readyMs: 10_000, callMs: 15_000,
 /** Keeps what must not lie in a file: the keychain. */
 export interface ProviderSecrets {
   read(account: string): Promise<{ readonly secret?: string; readonly problem?: string }>;
-  write(account: string, secret: string): Promise<unknown>;
+  /** `session`: it is forgotten with this run. */
+  write(account: string, secret: string): Promise<'kept' | 'session'>;
   remove(account: string): Promise<unknown>;
 }
 

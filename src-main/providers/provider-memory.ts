@@ -29,6 +29,18 @@ const RememberedProvider = z.object({
 });
 export type RememberedProvider = z.infer<typeof RememberedProvider>;
 
+/** Entry as it was read; one without values has names of secret values alone, which were not found where keys are kept. */
+export interface RecalledProvider extends RememberedProvider {
+  readonly isWithoutValues?: boolean;
+}
+
+export interface SaveOutcome {
+  /** Reason why nothing was written. */
+  readonly problem?: string;
+  /** Entries whose secret values are forgotten with this run: nothing keeps keys here. */
+  readonly forRun: ReadonlySet<RememberedProvider>;
+}
+
 const RememberedFile = z.object({
   version: z.literal(1),
   workspaces: z.record(z.string(), z.array(RememberedProvider)),
@@ -60,7 +72,7 @@ export class ProviderMemory {
     this.#options = options;
   }
 
-  async load(workspace: string): Promise<readonly RememberedProvider[]> {
+  async load(workspace: string): Promise<readonly RecalledProvider[]> {
     const { workspaces } = await this.#read().catch((error: unknown) => {
       const { file, log } = this.#options;
       log.warn('providers.file.unreadable', { file, error: messageOf(error) });
@@ -71,14 +83,16 @@ export class ProviderMemory {
     return await Promise.all(all.map((entry) => this.#withSecrets(workspace, entry, isNewestOfName(entry, all))));
   }
 
-  /** Saves the entries, in the order of the calls; false if that failed, whose reason is in the app log. Never throws. */
-  async save(workspace: string, entries: readonly RememberedProvider[]): Promise<boolean> {
+  /** Saves the entries, in the order of the calls. Never throws. */
+  async save(workspace: string, entries: readonly RememberedProvider[]): Promise<SaveOutcome> {
+    const forRun = new Set<RememberedProvider>();
     try {
-      await this.#mutex.run(() => this.#write(workspace, entries));
-      return true;
+      await this.#mutex.run(() => this.#write(workspace, entries, forRun));
+      return { forRun };
     } catch (error) {
-      this.#options.log.warn('providers.unsaved', { error: messageOf(error) });
-      return false;
+      const problem = messageOf(error);
+      this.#options.log.warn('providers.unsaved', { error: problem });
+      return { problem, forRun };
     }
   }
 
@@ -129,14 +143,18 @@ export class ProviderMemory {
     return this.#mutex.settled();
   }
 
-  async #write(workspace: string, entries: readonly RememberedProvider[]): Promise<void> {
+  async #write(
+    workspace: string,
+    entries: readonly RememberedProvider[],
+    forRun: Set<RememberedProvider>,
+  ): Promise<void> {
     const { workspaces } = await this.#read();
     if (this.#unread.has(workspace)) {
       this.#unread.set(workspace, this.#unread.get(workspace) ?? workspaces[workspace] ?? []);
     }
     const own: RememberedProvider[] = [];
     // In order: of two that have one account, the values of the later one stand.
-    for (const entry of entries) own.push(await this.#withoutSecrets(workspace, entry));
+    for (const entry of entries) own.push(await this.#withoutSecrets(workspace, entry, forRun));
     const isOwn = (entry: RememberedProvider) => own.some(({ spec }) => isDeepStrictEqual(spec, entry.spec));
     const bare = [...(this.#unread.get(workspace) ?? []).filter((entry) => !isOwn(entry)), ...own];
     const { [workspace]: _, ...others } = workspaces;
@@ -163,14 +181,18 @@ export class ProviderMemory {
     }
   }
 
-  async #withoutSecrets(workspace: string, entry: RememberedProvider): Promise<RememberedProvider> {
+  async #withoutSecrets(
+    workspace: string,
+    entry: RememberedProvider,
+    forRun: Set<RememberedProvider>,
+  ): Promise<RememberedProvider> {
     if (entry.spec.kind !== 'mcp') return entry;
     const spec = withBareAddress(entry.spec);
     const values = secretValues(spec);
     // Empty ones may be those that the keychain did not give at the start: what it has stays.
     if (Object.values(values).every((value) => value === '')) return { ...entry, spec };
     const [account] = accountsOf(workspace, spec);
-    await this.#options.secrets.write(account, JSON.stringify(values));
+    if ((await this.#options.secrets.write(account, JSON.stringify(values))) === 'session') forRun.add(entry);
     return { ...entry, spec: withValues(spec, withoutValues(values)) };
   }
 
@@ -186,18 +208,18 @@ export class ProviderMemory {
     return found;
   }
 
-  async #withSecrets(workspace: string, entry: RememberedProvider, isNewest: boolean): Promise<RememberedProvider> {
+  async #withSecrets(workspace: string, entry: RememberedProvider, isNewest: boolean): Promise<RecalledProvider> {
     const { spec } = entry;
     if (spec.kind !== 'mcp' || !hasValues(spec)) return entry;
     const { secret, problem } = await this.#secretOf(workspace, spec, isNewest);
     if (secret === undefined) {
       this.#options.log.warn('providers.secrets.missing', { name: spec.name, problem });
-      return entry;
+      return { ...entry, isWithoutValues: true };
     }
     const kept = KeptValues.safeParse(secret);
     if (kept.success) return { ...entry, spec: withValues(spec, kept.data) };
     this.#options.log.warn('providers.secrets.unreadable', { name: spec.name });
-    return entry;
+    return { ...entry, isWithoutValues: true };
   }
 }
 

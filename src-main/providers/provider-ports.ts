@@ -18,6 +18,8 @@ export interface ProviderStart {
   /** Absolute, symlinks resolved. */
   readonly workspace: string;
   readonly isRemembered: boolean;
+  /** Its secret values were not found where keys are kept. */
+  readonly isWithoutValues?: boolean | undefined;
   readonly approved?: ApprovedDefinitions | undefined;
   readonly callTimeoutMs?: number | undefined;
   readonly withheld?: readonly string[] | undefined;

@@ -7,10 +7,18 @@ import { shownSpec } from './shown-spec.ts';
 /** Number of tools of one provider above which most models choose worse. */
 const MANY_TOOLS = 128;
 
+interface SavedState {
+  /** Reason why it, or what was last chosen for it, could not be written down. */
+  readonly unsaved?: string | undefined;
+  /** Its secret values are forgotten with this run. */
+  readonly hasValuesForRun?: boolean;
+}
+
 /** Facts about a provider to show to a person, and to find it in a list. */
 export interface ProviderFacts
   extends Readonly<Pick<ProviderView, 'id' | 'title' | 'state' | 'isRemembered' | 'callTimeoutMs' | 'startedAt'>> {
   readonly start: ProviderStart;
+  readonly saved: SavedState;
   readonly reason: string | undefined;
   readonly pid: number | undefined;
   readonly definitions: ToolDefinitions | undefined;
@@ -26,7 +34,7 @@ export interface ProviderFacts
 
 /** Describes a provider for the page. */
 export function providerView(provider: ProviderFacts): ProviderView {
-  const { definitions, start, state } = provider;
+  const { definitions, start, saved, state } = provider;
   const tools = definitions?.declarations ?? [];
   const isOffered = (name: string) => state === 'running' && !provider.withheld.has(name);
   const note = definitionsNote(provider);
@@ -39,6 +47,9 @@ export function providerView(provider: ProviderFacts): ProviderView {
     ...(start.session !== undefined && { session: start.session }),
     workspace: start.workspace,
     isRemembered: provider.isRemembered,
+    ...(saved.unsaved !== undefined && { unsaved: saved.unsaved }),
+    ...(start.isWithoutValues && { values: 'missing' as const }),
+    ...(saved.hasValuesForRun && { values: 'for-this-run' as const }),
     state,
     ...(provider.reason !== undefined && { reason: provider.reason }),
     tools: tools.map((tool) => providerToolView(tool, isOffered(tool.name))),

@@ -24,6 +24,8 @@ export class Provider implements ToolNameOwner, ProviderFacts, CalledProvider {
   readonly withheld: Set<string>;
   callTimeoutMs: number;
   isRemembered: boolean;
+  /** What came of saving it last. */
+  saved: ProviderFacts['saved'] = {};
   state: ProviderView['state'] = 'waiting-for-trust';
   reason: string | undefined;
   pid: number | undefined;
@@ -60,7 +62,7 @@ export class Provider implements ToolNameOwner, ProviderFacts, CalledProvider {
 
   /** Names that no other may have while it lives, kept while it is started again. */
   get names(): readonly string[] {
-    return this.isAlive ? (this.definitions?.declarations.map(({ name }) => name) ?? []) : [];
+    return this.isAlive ? (this.definitions?.names ?? []) : [];
   }
 
   get view(): ProviderView {
@@ -168,10 +170,7 @@ export class Provider implements ToolNameOwner, ProviderFacts, CalledProvider {
 
   #adopt(link: ToolLink): void {
     const definitions = definitionsOf(link.declarations(), this.#ports.limits().maxTools);
-    this.#ports.claim(
-      this,
-      definitions.declarations.map(({ name }) => name),
-    );
+    this.#ports.claim(this, definitions.names);
     this.definitions = definitions;
     this.#tools = definitions.declarations.map((declaration) => providerTool(this, declaration));
     this.#link = link;
@@ -244,7 +243,7 @@ export class Provider implements ToolNameOwner, ProviderFacts, CalledProvider {
 
   #recordTools(isApproved: boolean): void {
     const { id: provider, definitions } = this;
-    const tools = definitions?.declarations.map(({ name }) => name) ?? [];
+    const tools = [...(definitions?.names ?? [])];
     void this.#ports.record('provider.tools', { provider, tools, hash: definitions?.hash ?? '', isApproved });
   }
 }

@@ -13,7 +13,7 @@ export function providersRouter(host: ProviderHost) {
   const { words, newPackage, openWorkspace, environment } = options;
   const saveIf = async (provider: Provider) => {
     provider.touch();
-    if (provider.isRemembered) await host.save(provider.start.workspace);
+    if (provider.isRemembered) await host.save(provider.start.workspace, provider);
   };
   return os.providers.router({
     changed: os.providers.changed.handler(({ signal }) => registry.list.stream(signal)),

@@ -179,6 +179,7 @@ function Banners({ provider, progress, doing }: PartProps & Pick<ProviderDetailP
           </p>
         </Banner>
       )}
+      <KeepingBanners provider={provider} />
       {note === undefined ? undefined : <Banner level="info">{note}</Banner>}
       {state === 'initializing' && progress.length > 0 ? (
         <div className={styles.progress} role="log" aria-label="Progress of the attach">
@@ -186,6 +187,28 @@ function Banners({ provider, progress, doing }: PartProps & Pick<ProviderDetailP
         </div>
       ) : undefined}
       {state === 'changed' ? <ChangedTools provider={provider} doing={doing} /> : undefined}
+    </>
+  );
+}
+
+const VALUES = {
+  'for-this-run':
+    'Its secret values are forgotten with this run, unless you choose where keys are kept: Settings ▸ Profiles and keys.',
+  missing:
+    'Its secret values were not found where keys are kept, so it was started without them. Forget it, and attach it again.',
+} as const;
+
+/** Warnings about what will not be there at the next start, or was not at this one. */
+function KeepingBanners({ provider: { unsaved, values } }: Pick<PartProps, 'provider'>) {
+  return (
+    <>
+      {unsaved === undefined ? undefined : (
+        <Banner level="warning" title="It will be as before at the next start: it could not be written down.">
+          <VisibleText text={unsaved} />. Free some space, or make the data folder writable; the next change to a
+          provider here writes it down.
+        </Banner>
+      )}
+      {values === undefined ? undefined : <Banner level="warning">{VALUES[values]}</Banner>}
     </>
   );
 }

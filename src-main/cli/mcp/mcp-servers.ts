@@ -33,6 +33,10 @@ add starts the server and remembers it. Variables whose names say that they are 
 type McpSpec = Extract<LinkSpec, { kind: 'mcp' }>;
 type McpView = ProviderView & { readonly spec: McpSpec };
 
+const FOR_RUN = `Its secret values are forgotten when the app ends: no keychain took them. Choose another place for keys in
+Settings, or add it where a keychain answers.
+`;
+
 /** Time that servers which are being started get to be ready before they are listed, in milliseconds. */
 const STARTED_MS = 1000;
 
@@ -94,9 +98,13 @@ async function add(api: Api, workspace: string, spec: McpSpec, stdout: Output): 
   if ((await serversIn(api, workspace, spec.name)).length > 0) {
     throw new Error(`There is an MCP server ${spec.name} already; sigma mcp remove ${spec.name} takes it away.`);
   }
-  const { title, tools } = await api.providers.attach({ spec, workspace, remember: true });
+  const { title, tools, unsaved, values } = await api.providers.attach({ spec, workspace, remember: true });
+  if (unsaved !== undefined) {
+    const what = `${printableText(title)} was started, but is not remembered: it could not be written down`;
+    throw new Error(`${what}: ${unsaved}`);
+  }
   const offers = tools.length === 0 ? 'It offers no tools.' : `Its tools: ${tools.map(({ name }) => name).join(', ')}`;
-  stdout.write(`Added ${printableText(title)}\n${printableText(offers)}\n`);
+  stdout.write(`Added ${printableText(title)}\n${printableText(offers)}\n${values === undefined ? '' : FOR_RUN}`);
   return 0;
 }
 

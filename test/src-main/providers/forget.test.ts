@@ -56,3 +56,44 @@ test('a server that stays in the list since its file cannot be written keeps its
   await expect(api.forget({ id })).rejects.toMatchObject({ code: 'UNAVAILABLE' });
   expect([...bench.secrets]).toEqual(kept);
 });
+
+test('what could not be written down is said to be as before at the next start, until it is', async () => {
+  await using bench = await providersWorkbench({ isTrusted: true });
+  const api = createRouterClient(bench.providers.router, { context: { reportBug() {} } });
+  const file = join(bench.folder.path, 'providers.yaml');
+  await mkdir(file);
+  const { id, unsaved } = await api.attach({ spec: fixture('named.sh', 'look'), remember: true });
+  expect(unsaved).toContain('EISDIR');
+  const other = await api.attach({ spec: fixture('named.sh', 'other'), remember: false });
+  await rmdir(file);
+  await api.setCallTimeout({ id: other.id, ms: 700 });
+  expect(bench.view(id)).toMatchObject({ state: 'running', unsaved });
+  await api.setCallTimeout({ id, ms: 700 });
+  expect(bench.view(id)).not.toHaveProperty('unsaved');
+  await rename(file, `${file}.aside`);
+  await mkdir(file);
+  await api.offer({ id, tool: 'look', on: false });
+  expect(bench.view(id)).toMatchObject({ unsaved, tools: [{ name: 'look', isOffered: false }] });
+  expect(bench.view(other.id)).not.toHaveProperty('unsaved');
+});
+
+test('values of a server that no keychain takes are said to last for the run, and to be missing at the next start', async () => {
+  await using folder = await temporaryFolder();
+  const options = { folder: folder.path, isTrusted: true, hasNoKeychain: true, open: { mcp: async () => SILENT } };
+  const transport = {
+    type: 'http',
+    url: 'https://example.org/mcp',
+    headers: { Authorization: 'very-secret' },
+  } as const;
+  {
+    await using bench = await providersWorkbench(options);
+    const api = createRouterClient(bench.providers.router, { context: { reportBug() {} } });
+    const { values } = await api.attach({ spec: { kind: 'mcp', name: 'srv', transport }, remember: true });
+    expect(values).toBe('for-this-run');
+    const plain = await api.attach({ spec: fixture('named.sh', 'look'), remember: true });
+    expect(plain).not.toHaveProperty('values');
+    expect(bench.providers.list.value).toMatchObject([{ values: 'for-this-run' }, {}]);
+  }
+  await using again = await providersWorkbench(options);
+  expect(again.providers.list.value.map(({ values }) => values)).toEqual(['missing', undefined]);
+});

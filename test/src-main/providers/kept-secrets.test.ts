@@ -14,6 +14,8 @@ function server(Authorization: string, url = 'https://example.org/mcp'): Remembe
   return { spec: { kind: 'mcp', name: 'srv', transport }, cwd: WORKSPACE, withheld: [] };
 }
 
+const withoutValues = (entry: RememberedProvider) => ({ ...entry, isWithoutValues: true });
+
 async function memoryBox() {
   const folder = await temporaryFolder();
   const file = join(folder.path, 'providers.yaml');
@@ -26,7 +28,10 @@ async function memoryBox() {
         const secret = secrets.get(account);
         return box.isLocked ? { problem: 'It is locked' } : { ...(secret !== undefined && { secret }) };
       },
-      write: async (account, secret) => void secrets.set(account, secret),
+      write: async (account, secret) => {
+        secrets.set(account, secret);
+        return 'kept';
+      },
       remove: async (account) => {
         if (box.isLocked || box.refused.has(account))
           throw new AppError('UNAVAILABLE', 'The key is not removed: it is locked');
@@ -44,7 +49,7 @@ test('values that a locked keychain did not give are not written over', async ()
   await memory.save(WORKSPACE, [server('very-secret')]);
   box.isLocked = true;
   const loaded = await memory.load(WORKSPACE);
-  expect(loaded).toEqual([server('')]);
+  expect(loaded).toEqual([withoutValues(server(''))]);
   await memory.save(WORKSPACE, loaded);
   expect([...secrets.values()]).toEqual([SECRET]);
   box.isLocked = false;
@@ -56,7 +61,7 @@ test('values that cannot be read keep none of the others from being remembered',
   const program: RememberedProvider = { spec: { kind: 'program', argv: ['look'] }, cwd: WORKSPACE, withheld: [] };
   await box.memory.save(WORKSPACE, [server('very-secret'), program]);
   for (const account of box.secrets.keys()) box.secrets.set(account, SECRET.slice(0, -3));
-  expect(await box.memory.load(WORKSPACE)).toEqual([server(''), program]);
+  expect(await box.memory.load(WORKSPACE)).toEqual([withoutValues(server('')), program]);
 });
 
 test('of two servers of one name each is given its own values, and forgetting one leaves the other its own', async () => {
@@ -90,7 +95,10 @@ test('values that an earlier version kept by the name alone are for the newest s
   const [account = ''] = [...box.secrets.keys()];
   box.secrets.clear();
   box.secrets.set(account.slice(0, account.lastIndexOf(':')), SECRET);
-  expect(await box.memory.load(WORKSPACE)).toEqual([server('', 'https://old.example/mcp'), server('very-secret')]);
+  expect(await box.memory.load(WORKSPACE)).toEqual([
+    withoutValues(server('', 'https://old.example/mcp')),
+    server('very-secret'),
+  ]);
 });
 
 test('values by the name alone are not left to an older server when the newest, whose they were, is forgotten', async () => {
@@ -104,7 +112,7 @@ test('values by the name alone are not left to an older server when the newest, 
   await box.memory.save(WORKSPACE, [old, newest]);
   await box.memory.forget(WORKSPACE, newest.spec);
   await box.memory.save(WORKSPACE, [old]);
-  expect(await box.memory.load(WORKSPACE)).toEqual([server('', 'https://old.example/mcp')]);
+  expect(await box.memory.load(WORKSPACE)).toEqual([withoutValues(server('', 'https://old.example/mcp'))]);
   expect([...box.secrets]).toEqual([]);
 });
 

@@ -33,6 +33,8 @@ export interface WorkbenchOptions {
   readonly folder?: string;
   readonly isTrusted?: boolean;
   readonly secrets?: Map<string, string>;
+  /** Whether no keychain answers. */
+  readonly hasNoKeychain?: boolean;
   /** Done before the keychain lets go of a secret. */
   readonly beforeRemove?: () => Promise<unknown>;
   readonly open?: Partial<Parameters<typeof createProviders>[0]['open']>;
@@ -97,10 +99,15 @@ export async function providersWorkbench(options: WorkbenchOptions = {}): Promis
     trust: { has: (path) => trusted.has(path), add: async (path) => void trusted.add(path) },
     secrets: {
       read: async (account) => {
+        if (options.hasNoKeychain) return { problem: 'no keychain answers' };
         const secret = secrets.get(account);
         return secret === undefined ? {} : { secret };
       },
-      write: async (account, secret) => void secrets.set(account, secret),
+      write: async (account, secret) => {
+        if (options.hasNoKeychain) return 'session';
+        secrets.set(account, secret);
+        return 'kept';
+      },
       remove: async (account) => {
         await options.beforeRemove?.();
         secrets.delete(account);

@@ -19,6 +19,20 @@ test('one that does not come back from a restart can be killed', async () => {
   expect(sent).toEqual([{ name: 'kill', input: { id: 'p1' } }]);
 });
 
+test('one that could not be written down says that it will be as before, and why', async () => {
+  show([{ ...weather, unsaved: 'The disk is full' }]);
+  expect((await detail()).getByText(/It will be as before at the next start/)).toBeTruthy();
+  expect((await detail()).getByText(/The disk is full\. Free some space/)).toBeTruthy();
+});
+
+test.each([
+  ['for-this-run', /Its secret values are forgotten with this run/],
+  ['missing', /Its secret values were not found where keys are kept/],
+] as const)('one whose secret values are %s says so', async (values, words) => {
+  show([{ ...weather, values }]);
+  expect((await detail()).getByText(words)).toBeTruthy();
+});
+
 test('where one is gone no other stands in its place, to be killed by a second press', async () => {
   const { providers, user } = show([weather, { ...two, state: 'failed' }]);
   await user.click(await screen.findByRole('button', { name: /tides/ }));
