@@ -7,6 +7,7 @@ export type * from './call-watch.ts';
 export type { Caller } from './caller.ts';
 export { commandLabel } from './command-label.ts';
 export { NOT_RUN_AFTER_FAILURE, NOT_RUN_TURN_STOPPED } from './not-run.ts';
+export { repeatedKey } from './repeated-key.ts';
 export { callLabel, recordEffects } from './run-watched.ts';
 export { createRunner, type FrozenRunner, type GroupedCall, type Runner } from './runner.ts';
 export { checkSchema } from './schema-check.ts';

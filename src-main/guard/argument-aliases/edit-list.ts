@@ -1,5 +1,6 @@
 import { isPlainObject, type JsonObject } from '#contract/plain-object';
 import { isValueTooDeep } from '#core/parsing/json-lines';
+import { repeatedKey } from '#tools';
 import { type Ambiguity, type ArgumentRepair, type RuleSwitch, shownValue } from './argument-repair.ts';
 import { type RenameResult, renameFields } from './rename-fields.ts';
 import type { EditList } from './table.ts';
@@ -7,13 +8,18 @@ import type { EditList } from './table.ts';
 /** Names of the repairs of a list of edits. */
 export const EDIT_RULES = ['edits.json-text', 'edits.single', 'edits.pair'] as const;
 
+const LIST_WANTED = 'Nothing was run. Send edits as a list, with each name once.';
+
 /** Makes a list of `edits` that came as text or as its only entry; anything else stays as it is. */
-export function asList(object: JsonObject, isOn: RuleSwitch): RenameResult {
+export function asList(object: JsonObject, isOn: RuleSwitch): RenameResult | Ambiguity {
   const repairs: ArgumentRepair[] = [];
   let edits: unknown = object.edits;
   if (typeof edits === 'string' && isOn('edits.json-text')) {
     const parsed = parsedList(edits);
     if (Array.isArray(parsed) || (parsed !== undefined && isOn('edits.single'))) {
+      // As in the arguments themselves: which of two values is meant would be a guess.
+      const twice = repeatedKey(edits);
+      if (twice) return { problem: `The text of edits gives ${JSON.stringify(twice.key)} twice. ${LIST_WANTED}` };
       edits = parsed;
       repairs.push({ rule: 'edits.json-text', text: 'edits: the JSON text was read as what it holds' });
     }

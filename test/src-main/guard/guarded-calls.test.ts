@@ -59,6 +59,20 @@ test('two spellings that differ are refused with both, before anybody is asked',
 });
 
 test.each([
+  '[{"oldText":"one","newText":"two","newText":"three"}]',
+  '{"oldText":"one","newText":"two","newText":"three"}',
+])('edits as the text %s, which gives a name twice, are refused, as such arguments are', async (edits) => {
+  await using bench = await guardWorkbench();
+  await bench.put('a.txt', 'one\n');
+
+  const result = await bench.run('edit_file', { path: 'a.txt', edits });
+
+  expect(result).toMatchObject({ outcome: 'invalid', content: expect.stringContaining('"newText" twice') });
+  expect(await bench.text('a.txt')).toBe('one\n');
+  expect(bench.questions).toEqual([]);
+});
+
+test.each([
   ['offset', '12abc'],
   ['offset', '-5'],
   ['limit', '10.5'],
