@@ -96,7 +96,13 @@ function AdapterRow({ field, value, note, isDisabled }: RowProps) {
   const [typed, setTyped] = useState<string | undefined>(undefined);
   const wrong = typed === undefined ? undefined : typedProblem(field, typed);
   const save = async (text: string) => {
-    if (text === (sent.current ?? valueText(value)) || typedProblem(field, text) !== undefined) return;
+    const kept = valueText(value);
+    if (text === (sent.current ?? kept)) {
+      // What is as the file has it again is no draft: it would stand over what the file gets later.
+      if (text === kept) setTyped(undefined);
+      return;
+    }
+    if (typedProblem(field, text) !== undefined) return;
     sent.current = text;
     const isSaved = await doing.run(() => api.adapter.set({ key: field.key, value: typedValue(field, text) }));
     if (sent.current === text) sent.current = undefined;

@@ -229,6 +229,18 @@ describe('its options', () => {
     await waitFor(() => expect(calls).toEqual([['set', { key: 'socketio.port', value: 9000 }]]));
   });
 
+  test('what was typed back to what the file has does not stand over what the file gets later', async () => {
+    const { calls, feed } = await show(off);
+    const port = screen.getByLabelText('Port');
+    fireEvent.change(port, { target: { value: '80879' } });
+    fireEvent.change(port, { target: { value: '8087' } });
+    fireEvent.blur(port);
+    act(() => feed.push({ ...off, values: { ...values, 'socketio.port': 9000 } }));
+    await waitFor(() => expect(port).toHaveProperty('value', '9000'));
+    fireEvent.blur(port);
+    expect(calls).toEqual([]);
+  });
+
   test('the mode Workspace can be chosen, and says where no box works that it has no effect', async () => {
     const { feed } = await show(on);
     const mode = screen.getByLabelText('Ask before a command runs');
