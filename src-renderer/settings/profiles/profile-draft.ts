@@ -59,7 +59,8 @@ export function profileDraft(profile: ProfileView): ProfileDraft {
     model: unless(profile.model, usual.model),
     prompt: profile.prompt ?? '',
     concurrency: unless(String(profile.concurrency), usual.concurrency),
-    context: profile.contextFrom === 'file' ? unless(String(profile.context), usual.context) : '',
+    // As large as usual, too: without it, what the server tells would count.
+    context: profile.contextFrom === 'file' ? String(profile.context) : '',
     images: profile.images === undefined ? '' : profile.images ? 'yes' : 'no',
     keyIn: profile.key === 'profile' && preset !== 'ollama' ? 'profile' : 'keychain',
     ...(profile.key === 'none' && { needsNoKey: true }),

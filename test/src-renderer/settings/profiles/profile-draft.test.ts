@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { profileDraft, profileFields } from '../../../../src-renderer/settings/profiles/profile-draft.ts';
+import { local } from '../settings-box.tsx';
+
+test.each([
+  [undefined, 16_384],
+  ['openai', 262_144],
+] as const)('the context of a file stays in it where it is as large as usual (preset %s)', (preset, context) => {
+  const written = profileDraft({ ...local, preset, context, contextFrom: 'file' });
+  expect(profileFields(written).context).toBe(context);
+  const told = profileDraft({ ...local, preset, context, contextFrom: 'server' });
+  expect(profileFields(told)).not.toHaveProperty('context');
+});
