@@ -24,7 +24,7 @@ export class Provider implements ToolNameOwner, ProviderFacts, CalledProvider {
   readonly withheld: Set<string>;
   callTimeoutMs: number;
   isRemembered: boolean;
-  /** What came of saving it last. */
+  /** Outcome of saving it last. */
   saved: ProviderFacts['saved'] = {};
   state: ProviderView['state'] = 'waiting-for-trust';
   reason: string | undefined;

@@ -22,7 +22,7 @@ export interface LlmPort {
 
 /** Request about to be sent to a model. */
 export interface OutgoingChat {
-  /** As it was rendered. */
+  /** Prompt that was rendered. */
   readonly prompt: LoadedPrompt;
   readonly rendered: RenderedPrompt;
   /** Variables that it could read, by id, as JSON. */
