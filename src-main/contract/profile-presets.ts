@@ -50,5 +50,5 @@ export function isKnownKey(key: string): boolean {
 /** Fewest tokens of a context that a conversation is held in. */
 export const MIN_CONTEXT = 2000;
 
-/** A name that a profile may have. */
+/** A name that a new profile may have; one that is written into a file by hand may have spaces and signs. */
 export const PROFILE_NAME = /^[^\s:#'"[\]{},&*!|>%@`]{1,64}$/u;

@@ -1,5 +1,5 @@
 import { Connection, ConnectionTest, ProfileProtocol } from './connection.ts';
-import { PRESET_NAMES, PROFILE_NAME } from './profile-presets.ts';
+import { PRESET_NAMES } from './profile-presets.ts';
 import { flag, integer, optionalFlag, optionalInteger, optionalText, text, texts } from './schema/plain-schemas.ts';
 import { procedure, stream, WorkspacePath } from './schema/procedure.ts';
 import * as z from './schema/zod.ts';
@@ -107,7 +107,8 @@ const seenFrom = inWorkspace.optional();
 const scope = z.enum(['global', 'local']);
 const byName = inWorkspace.extend({
   scope,
-  name: text.regex(PROFILE_NAME, 'letters, digits, dots, dashes, no spaces'),
+  /** Name that its file has; a new one is of letters, digits, dots and dashes. */
+  name: text.min(1).max(1000),
 });
 
 export const profilesContract = {

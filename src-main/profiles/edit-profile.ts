@@ -1,5 +1,6 @@
 import { type Document, isAlias } from 'yaml';
 import type { ProfileFields } from '#contract';
+import { PROFILE_NAME } from '#contract/profile-presets';
 import { AppError } from '#core/app-error';
 import { setInYaml } from '#core/parsing/edit-yaml';
 import type { ConfigFile } from './files/config-file.ts';
@@ -43,6 +44,13 @@ export function refuseTaken(file: ConfigFile, name: string): void {
   if (!file.profiles.some((profile) => profile.name === name)) return;
   const message = `${file.path} has a profile ${name} already; choose another name, or edit that one`;
   throw new AppError('INVALID_INPUT', message, { problems: [{ path: `profiles.${name}`, message }] });
+}
+
+/** @throws AppError INVALID_INPUT for a name that the file does not have and a new profile may not have. */
+export function refuseOddName(file: ConfigFile, name: string): void {
+  if (PROFILE_NAME.test(name) || file.profiles.some((profile) => profile.name === name)) return;
+  const message = 'A name has one to 64 letters, digits, dots and dashes, no spaces';
+  throw new AppError('INVALID_INPUT', message, { problems: [{ path: 'name', message }] });
 }
 
 /** @throws AppError NOT_FOUND */

@@ -1,5 +1,5 @@
 import type { ProfileFields } from '#contract';
-import { refuseTaken, writeProfile } from './edit-profile.ts';
+import { refuseOddName, refuseTaken, writeProfile } from './edit-profile.ts';
 import type { ConfigFile, FileScope } from './files/config-file.ts';
 import type { WorkspaceProfiles } from './files/workspace-profiles.ts';
 import type { KeyService } from './keys/keys.ts';
@@ -42,6 +42,7 @@ export async function saveProfile({ profiles, keys, demo }: SavingOptions, input
     isKeyGiven: given !== '' && where === 'profile',
     change: (document, before) => {
       if (isNew) refuseTaken(before, name);
+      refuseOddName(before, name);
       writeProfile(document, { name, fields, key: fileKey(input, where, hasOwn), makeDefault });
     },
   });

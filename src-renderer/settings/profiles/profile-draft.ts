@@ -78,11 +78,12 @@ export function keyFields(draft: ProfileDraft, isKnown: boolean): Pick<Partial<P
 
 export type ProfileProblems = Partial<Record<keyof ProfileDraft, string>>;
 
-export function profileProblems(draft: ProfileDraft): ProfileProblems {
+/** Problems of what was typed; the name of a known profile is as its file has it. */
+export function profileProblems(draft: ProfileDraft, isKnown: boolean): ProfileProblems {
   const { name, baseUrl, model, preset, concurrency, context } = draft;
   const address = addressProblem(baseUrl);
   return {
-    ...(PROFILE_NAME.test(name) ? {} : { name: 'One to 64 letters, digits, dots and dashes, no spaces.' }),
+    ...(isKnown || PROFILE_NAME.test(name) ? {} : { name: 'One to 64 letters, digits, dots and dashes, no spaces.' }),
     ...(address === undefined ? {} : { baseUrl: address }),
     ...(preset === 'ollama' && model.trim() === ''
       ? { model: 'Ollama needs a model; “Test connection” lists what it has.' }

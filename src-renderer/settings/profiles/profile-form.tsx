@@ -37,7 +37,7 @@ export function ProfileForm({ initial, isKnown, profile, place, keychain, onClos
   const { draft } = edited;
   const [isTried, setIsTried] = useState(false);
   const saving = useSettingsAction();
-  const problems = profileProblems(draft);
+  const problems = profileProblems(draft, isKnown);
   const save = async (event: FormEvent) => {
     event.preventDefault();
     setIsTried(true);

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { profileDraft, profileFields } from '../../../../src-renderer/settings/profiles/profile-draft.ts';
+import {
+  newDraft,
+  profileDraft,
+  profileFields,
+  profileProblems,
+} from '../../../../src-renderer/settings/profiles/profile-draft.ts';
 import { local } from '../settings-box.tsx';
 
 test.each([
@@ -10,4 +15,10 @@ test.each([
   expect(profileFields(written).context).toBe(context);
   const told = profileDraft({ ...local, preset, context, contextFrom: 'server' });
   expect(profileFields(told)).not.toHaveProperty('context');
+});
+
+test('the name of a profile that is there is no problem, and that of a new one may be', () => {
+  const draft = newDraft({ name: 'GPT 4' });
+  expect(profileProblems(draft, true)).toEqual({});
+  expect(Object.keys(profileProblems(draft, false))).toEqual(['name']);
 });
