@@ -38,6 +38,9 @@ const FORWARDED = [
 export async function answerChat(asked: RouteRequest, parts: ChatParts): Promise<void> {
   const { incoming, outgoing, id, hidesConversations } = asked;
   const { engine, llm } = parts;
+  // Before anything is waited for: a client that leaves meanwhile is not told of afterwards.
+  const gone = new AbortController();
+  outgoing.once('close', () => gone.abort());
   const body = await readBody(incoming);
   const given = body.kind === 'object' ? body.value : {};
   const args = argsIn(given);
@@ -51,8 +54,6 @@ export async function answerChat(asked: RouteRequest, parts: ChatParts): Promise
     writeFailure(outgoing, { status: 404, message: 'template not found' });
     return;
   }
-  const gone = new AbortController();
-  outgoing.once('close', () => gone.abort());
   const target = await llmTarget(llm, typeof model === 'string' && model !== '' ? model : undefined, gone.signal);
   if ('status' in target) {
     writeFailure(outgoing, target);

@@ -1,4 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { Deferred } from '#core/async/deferred';
 import { sha256 } from '#core/text/sha256';
 import type { ChatRecord, LlmPort, OutgoingChat } from '../../../../src-main/prompts/rest/rest-ports.ts';
 import { failureBody } from '../../../support/failure-body.ts';
@@ -48,6 +49,29 @@ describe('a chat with a prompt of a store that does not tell of changes', () => 
     expect(asked.map(({ prompt }) => [prompt.record.prompt, prompt.stored, prompt.hash])).toEqual([
       ['new', JSON.stringify(promptRecord('new')[KEY]), sha256(JSON.stringify(promptRecord('new')[KEY]))],
     ]);
+  });
+
+  test('has no model asked for a client that left while the store was read', async () => {
+    const [store, { resolve }] = await blindStore(promptRecord('fine'));
+    const hasLeft = new Deferred<boolean>();
+    const llm: LlmPort = {
+      resolve: async (model, signal) => {
+        hasLeft.resolve(signal?.aborted === true);
+        return await resolve(model, signal);
+      },
+    };
+    await using box = await restBox({ store, llm });
+    const isRead = new Deferred<void>();
+    const client = new AbortController();
+    store.read = () => {
+      isRead.resolve();
+      return new Promise(() => {});
+    };
+    const leaving = fetch(`${box.url}/api/prompts/demo.p/chat`, { method: 'POST', body: '{}', signal: client.signal });
+    await isRead.promise;
+    client.abort();
+    await expect(leaving).rejects.toThrow('aborted');
+    expect(await hasLeft.promise).toBe(true);
   });
 });
 
