@@ -195,7 +195,7 @@ const VALUES = {
   'for-this-run':
     'Its secret values are forgotten with this run, unless you choose where keys are kept: Settings ▸ Profiles and keys.',
   missing:
-    'Its secret values were not found where keys are kept, so it was started without them. Forget it, and attach it again.',
+    'Its secret values could not be read where keys are kept, so it goes without them. If a keychain was locked, unlock it and start Sigma Shell again; else forget this provider, and attach it again.',
 } as const;
 
 /** Warnings about what will not be there at the next start, or was not at this one. */

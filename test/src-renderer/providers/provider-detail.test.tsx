@@ -27,7 +27,7 @@ test('one that could not be written down says that it will be as before, and why
 
 test.each([
   ['for-this-run', /Its secret values are forgotten with this run/],
-  ['missing', /Its secret values were not found where keys are kept/],
+  ['missing', /could not be read where keys are kept.* unlock it and start Sigma Shell again; else forget/],
 ] as const)('one whose secret values are %s says so', async (values, words) => {
   show([{ ...weather, values }]);
   expect((await detail()).getByText(words)).toBeTruthy();
