@@ -29,7 +29,7 @@ const RememberedProvider = z.object({
 });
 export type RememberedProvider = z.infer<typeof RememberedProvider>;
 
-/** Entry as it was read; one without values has names of secret values alone, which were not found where keys are kept. */
+/** Entry as it was read; `isWithoutValues`: of its secret values only the names are known, nothing else was found. */
 export interface RecalledProvider extends RememberedProvider {
   readonly isWithoutValues?: boolean;
 }

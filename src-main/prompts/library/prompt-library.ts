@@ -94,7 +94,7 @@ export class PromptLibrary implements AsyncDisposable {
     });
   }
 
-  /** Finds a prompt, one too that another program has just written. @throws AppError NOT_FOUND */
+  /** Finds a prompt, also one that another program has just written. @throws AppError NOT_FOUND */
   async find(id: string): Promise<LoadedPrompt> {
     return (await findPrompt(this.parts.engine, id)) ?? this.prompt(id);
   }
