@@ -15,6 +15,15 @@ test('a server that no profile has gets one by its name, which becomes the defau
   expect(it.state().isDemo).toBe(false);
 });
 
+test.each([
+  ['unix:/run/user/1000/ai.sock', 'local'],
+  ["http://it's.example/v1", 'model'],
+])('the server %s, whose address makes no name, gets a profile all the same', async (baseUrl, profile) => {
+  await using it = await startProfiles();
+  expect(await it.client.connect({ baseUrl, model: 'm' })).toEqual({ profile });
+  expect(it.view(profile)).toMatchObject({ baseUrl, model: 'm', isDefault: true });
+});
+
 test('a profile that has the server, however its address is written, is changed and keeps the rest', async () => {
   const global = `default: other
 profiles:

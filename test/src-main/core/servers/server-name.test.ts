@@ -11,6 +11,8 @@ test.each([
   ['http://192.168.1.5:8000/v1', 'local'],
   ['http://[::1]:8000/v1', 'local'],
   ['http://gpubox:8000/v1', 'gpubox'],
+  ['unix:/run/user/1000/ai.sock', 'local'],
+  ["http://it's.example/v1", 'model'],
   ['not an address', 'model'],
 ])('%s is called %s', (address, name) => {
   expect(serverName(address)).toBe(name);
