@@ -108,7 +108,7 @@ const scope = z.enum(['global', 'local']);
 const byName = inWorkspace.extend({
   scope,
   /** Name that its file has; a new one is of letters, digits, dots and dashes. */
-  name: text.min(1).max(1000),
+  name: text.max(1000),
 });
 
 export const profilesContract = {

@@ -17,6 +17,12 @@ test('a profile that was named by hand is changed, made the default and removed 
   expect(await it.globalText()).toBe('profiles:\n  GPT 4:\n    model: two\n');
 });
 
+test('a profile without a name, which cannot be used, is removed all the same', async () => {
+  await using it = await startProfiles({ global: 'profiles:\n  "":\n    model: one\n  b:\n    model: two\n' });
+  await it.client.remove({ scope: 'global', name: '' });
+  expect(await it.globalText()).toBe('profiles:\n  b:\n    model: two\n');
+});
+
 test('a new profile has a name that can be written anywhere', async () => {
   await using it = await startProfiles({ global: BY_HAND });
   for (const isNew of [true, undefined]) {

@@ -227,12 +227,10 @@ describe('saving a profile', () => {
     await expect(it.client.save({ scope: 'local', name: 'a', fields: {} })).rejects.toMatchObject({ code: 'CONFLICT' });
   });
 
-  test.each([
-    ...['two words', 'a:b', 'x'.repeat(65)].map((name) => ({ name, code: 'INVALID_INPUT' })),
-    { name: '', code: 'BAD_REQUEST' },
-  ])('under the name $name is refused', async ({ name, code }) => {
+  test.each([['two words'], ['a:b'], [''], ['x'.repeat(65)]])('under the name %j is refused', async (name) => {
     await using it = await startProfiles();
-    await expect(it.client.save({ scope: 'global', name, fields: {} })).rejects.toMatchObject({ code });
+    const saving = it.client.save({ scope: 'global', name, fields: {} });
+    await expect(saving).rejects.toMatchObject({ code: 'INVALID_INPUT', message: expect.stringContaining('A name') });
     await expect(stat(it.globalFile)).rejects.toThrow('ENOENT');
   });
 });
