@@ -115,7 +115,7 @@ export interface PromptEngine extends AsyncDisposable {
   refresh(): Promise<string | undefined>;
   /**
    * Reads a prompt and the tools again (without an id everything) where the store does not tell of changes and that was not done in the
-   * last seconds. Never rejects; a slow store is not waited for.
+   * last seconds; and everything where there is no such prompt. Never rejects; a slow store is not waited for.
    */
   look(id?: string): Promise<void>;
   /** Never rejects: what goes wrong is the outcome. */

@@ -46,7 +46,11 @@ export function createPromptEngine(options: PromptEngineOptions): CountingPrompt
       countsSoon.start();
       return outcome;
     },
-    look: (id) => (id === undefined ? freshness.ofAll() : freshness.ofPrompt(id)),
+    look: async (id) => {
+      if (id === undefined) return await freshness.ofAll();
+      await freshness.ofPrompt(id);
+      if (!tables().prompts.has(id)) await freshness.afterMiss();
+    },
     check: (draft, args) =>
       checkDraft({ draft, args, tables: tables(), variables: reader.current, cache, mode: settings().undefined }),
     ...recordLookup(tables, reader),

@@ -27,6 +27,15 @@ describe('a chat with a prompt of a store that does not tell of changes', () => 
     expect(await box.post('/api/prompts/demo.p/chat', {})).toMatchObject({ status: 200 });
   });
 
+  test('finds at once what was not there when everything was read a moment ago', async () => {
+    const [store, llm] = await blindStore(promptRecord('old'));
+    await using box = await restBox({ store, llm });
+    store.data.delete(KEY);
+    await expect.poll(async () => (await box.get('/api/prompts')).json).toEqual([]);
+    for (const [key, value] of Object.entries(promptRecord('new'))) store.put(key, value);
+    expect(await box.post('/api/prompts/demo.p/chat', {})).toMatchObject({ status: 200 });
+  });
+
   test('has the version on the record that was rendered, not that before the key was asked for', async () => {
     const [store, { resolve }] = await blindStore(promptRecord('old'));
     const asked: OutgoingChat[] = [];
