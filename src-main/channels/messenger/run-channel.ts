@@ -7,17 +7,17 @@ import { type ChannelPerson, SessionSocketClient } from '../socket/session-socke
 import { afterCommand, channelCommand, greeting } from './commands.ts';
 import { followTurn } from './follow-turn.ts';
 import { messageContent, notUnderstood } from './message-content.ts';
-import {
-  type ConnectionHandlers,
-  type IncomingEvent,
-  type IncomingMessage,
-  type Messenger,
-  type Person,
-  type PressedButton,
-  ServiceFailure,
+import type {
+  ConnectionHandlers,
+  IncomingEvent,
+  IncomingMessage,
+  Messenger,
+  Person,
+  PressedButton,
 } from './messenger.ts';
 import { backOffMs, deliver, type WaitFunction } from './pace.ts';
 import { QuestionMessages } from './question-messages.ts';
+import { Reconnects } from './reconnects.ts';
 import type { Strangers } from './strangers.ts';
 import { FollowedTurnStart } from './turn-start.ts';
 
@@ -56,12 +56,12 @@ export interface ChannelOptions {
 export async function runChannel(options: ChannelOptions, signal: AbortSignal): Promise<void> {
   const { messenger, log, onCondition, wait = abortableDelay } = options;
   const channel = new Channel(options, signal);
-  let failures = 0;
+  const reconnects = new Reconnects(options);
   onCondition({ state: 'starting' });
   const listening: ConnectionHandlers = {
     onIncoming: (incoming) => channel.take(incoming),
     onReady: (account) => {
-      failures = 0;
+      reconnects.noteReady();
       log.info('channel.ready', { channel: messenger.channel, account });
       onCondition({ state: 'on', account });
     },
@@ -69,28 +69,12 @@ export async function runChannel(options: ChannelOptions, signal: AbortSignal): 
   while (!signal.aborted) {
     const pause = await messenger.listen(listening, signal).then(
       () => backOffMs(1),
-      (error: unknown) => (signal.aborted ? undefined : reconnectPause(error, ++failures, options)),
+      (error: unknown) => (signal.aborted ? undefined : reconnects.pauseAfter(error)),
     );
     if (pause === undefined) break;
     await wait(pause, signal).catch(() => {});
   }
   await channel.settled();
-}
-
-/** Delay before the next try, or undefined if none would help; observers are informed. */
-function reconnectPause(error: unknown, failures: number, { messenger, log, onCondition }: ChannelOptions) {
-  const problem = messageOf(error);
-  const { kind = undefined, retryAfterMs = undefined } = error instanceof ServiceFailure ? error : {};
-  if (kind === 'credentials' || kind === 'refused') {
-    log.error('channel.refused', { channel: messenger.channel, problem });
-    onCondition({ state: 'failed', problem });
-    return undefined;
-  }
-  const pause = retryAfterMs ?? backOffMs(failures);
-  // Each minute of an outage is not a line of its own.
-  if (failures <= 5 || failures % 60 === 0) log.warn('channel.lost', { channel: messenger.channel, problem, pause });
-  onCondition({ state: 'retrying', problem });
-  return pause;
 }
 
 class Channel {

@@ -210,3 +210,27 @@ test('an image that the service refuses keeps no other back, and is told', async
     ]);
   expect(sent).toEqual(['small']);
 });
+
+test('a service that lets us in and gives nothing is asked later and later, and fills no log', async () => {
+  const enough = new Deferred<void>();
+  let tries = 0;
+  const messenger: Messenger = {
+    channel: 'test',
+    title: 'Test',
+    maxText: 1000,
+    chatOf: (person) => person,
+    listen: async ({ onReady }) => {
+      onReady('bot');
+      if (++tries === 100) enough.resolve();
+      throw new ServiceFailure('network', 'a webhook is set');
+    },
+    send: async (chat) => ({ chat, id: '1' }),
+    edit: async () => {},
+    remove: async () => {},
+    sendImage: async () => {},
+  };
+  await using box = channelBox({ messenger, socket: undefined });
+  await enough.promise;
+  expect(box.waits.slice(0, 8)).toEqual([1000, 2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000]);
+  expect(box.log.filter(({ event }) => event === 'channel.lost').length).toBeLessThan(10);
+});
