@@ -166,9 +166,12 @@ class Channel {
     }
   }
 
-  async #stop({ person, chat }: IncomingMessage): Promise<void> {
+  async #stop({ person, chat, text, images }: IncomingMessage): Promise<void> {
     const problem = await failureText(() => this.#socket().stop(this.#speaker(person)));
-    await this.#say(chat, problem === undefined ? 'What ran is being stopped.' : `It could not be stopped: ${problem}`);
+    const said = problem === undefined ? 'What ran is being stopped.' : `It could not be stopped: ${problem}`;
+    const hasMore = afterCommand(text) !== '' || images.length > 0;
+    const untaken = hasMore ? ' The rest of your message was not taken: send it without /stop.' : '';
+    await this.#say(chat, said + untaken);
   }
 
   /** Begins a new conversation, whose first message is what stands behind the command or is sent with it. */

@@ -211,6 +211,17 @@ test('an image that the service refuses keeps no other back, and is told', async
   expect(sent).toEqual(['small']);
 });
 
+test('what stands behind /stop, or is sent with it, is not taken, and that is said', async () => {
+  await using it = await opened();
+  await it.take({ text: '/stop' });
+  await it.take({ text: '/stop and sum up the day' });
+  await it.take({ text: '/stop@bot', images: [{ name: 'photo', download: async () => PNG }] });
+  expect(it.session.turns).toEqual([]);
+  const stopping = 'What ran is being stopped.';
+  const rest = `${stopping} The rest of your message was not taken: send it without /stop.`;
+  expect(it.said).toEqual([stopping, rest, rest]);
+});
+
 test('a service that lets us in and gives nothing is asked later and later, and fills no log', async () => {
   const enough = new Deferred<void>();
   let tries = 0;
