@@ -47,7 +47,7 @@ export function providerTool(provider: CalledProvider, declaration: ToolDeclarat
       }
       const dir = await directory(context);
       return {
-        subject: callSubject(provider.title, declaration, args),
+        subject: callSubject(provider.title, declaration, sent),
         isOutside: false,
         warnings: callWarnings(declaration, sent),
         arguments: args as Record<string, unknown>,

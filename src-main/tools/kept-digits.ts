@@ -22,6 +22,21 @@ export function stringifyAsWritten(value: unknown, written: string): string | un
   return text.replaceAll(new RegExp(`"${mark}([^"]+)"`, 'g'), '$1');
 }
 
+/**
+ * JSON text in which each whole number that JavaScript rounds, or cannot hold, is a text of its digits, with `mark` before them.
+ * Fractions are rounded by most that read them, so that they stay numbers, of which there is one text each.
+ */
+export function withDigitsAsText(written: string, mark = ''): string {
+  let text = '';
+  let from = 0;
+  for (const { token, end } of jsonTokens(written, TEXT_OR_NUMBER)) {
+    if (token.startsWith('"') || isHeld(token)) continue;
+    text += `${written.slice(from, end - token.length)}"${mark}${token}"`;
+    from = end;
+  }
+  return text + written.slice(from);
+}
+
 /** Numbers with more digits than are kept, by the value they become; `undefined` when another number becomes the same. */
 function longNumbersIn(written: string): ReadonlyMap<number, string> | undefined {
   const digits = new Map<number, string>();
@@ -39,4 +54,10 @@ function longNumbersIn(written: string): ReadonlyMap<number, string> | undefined
 function keepsDigits(token: string): boolean {
   const [mantissa = ''] = token.split(/[eE]/);
   return Number.isFinite(Number(token)) && mantissa.replaceAll(/\D/g, '').length <= KEPT_DIGITS;
+}
+
+function isHeld(token: string): boolean {
+  const value = Number(token);
+  if (!Number.isFinite(value)) return false;
+  return token.length <= KEPT_DIGITS || !/^-?\d+$/.test(token) || BigInt(value) === BigInt(token);
 }

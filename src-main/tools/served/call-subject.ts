@@ -1,6 +1,7 @@
 import type { Subject, Warning } from '#contract';
 import { hiddenCodes } from '#contract/hidden-characters';
 import { textStart } from '#contract/text-ends';
+import { withDigitsAsText } from '../kept-digits.ts';
 import type { ToolDeclaration } from '../tool-link.ts';
 
 /** Most values a question shows one by one, and the length of each, in characters: all of it is in what was sent. */
@@ -9,9 +10,9 @@ const MAX_TEXT = 20_000;
 
 type CallSubject = Extract<Subject, { kind: 'call' }>;
 
-/** Builds the subject of the question about a provider's call. */
-export function callSubject(provider: string, tool: ToolDeclaration, args: unknown): CallSubject {
-  const leaves = [...leavesOf(args, '')];
+/** Builds the subject of the question about a provider's call, from the JSON that it is given: with all digits of its numbers. */
+export function callSubject(provider: string, tool: ToolDeclaration, sent: string): CallSubject {
+  const leaves = [...leavesOf(JSON.parse(withDigitsAsText(sent)), '')];
   const shown = leaves.slice(0, MAX_LEAVES);
   if (leaves.length > MAX_LEAVES) shown.push({ path: '…', text: `${leaves.length - MAX_LEAVES} more values` });
   return { kind: 'call', provider, title: humanName(tool.name), description: tool.description, arguments: shown };

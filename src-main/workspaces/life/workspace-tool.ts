@@ -58,7 +58,7 @@ export function workspaceTool(tool: ToolOfWorkspace): Tool {
       const { box } = tool.host;
       const code = { workspace: workspace.path, file, hash: tool.codeHash, ...(box && { box: box.strength }) };
       return {
-        subject: { ...callSubject(provider, declaration, args), code },
+        subject: { ...callSubject(provider, declaration, sent), code },
         isOutside: false,
         warnings: callWarnings(declaration, sent),
         arguments: args as Record<string, unknown>,

@@ -50,18 +50,30 @@ test.each([
 
 test('the question shows each value with its place', () => {
   const args = { place: { city: 'x', days: [1, { n: null }] }, empty: {}, on: true };
-  expect(callSubject('p', tool('look', 'Looks'), args).arguments).toEqual([
+  expect(callSubject('p', tool('look', 'Looks'), JSON.stringify(args)).arguments).toEqual([
     { path: 'place.city', text: 'x' },
     { path: 'place.days[0]', text: '1' },
     { path: 'place.days[1].n', text: 'null' },
     { path: 'empty', text: '{}' },
     { path: 'on', text: 'true' },
   ]);
-  expect(callSubject('p', tool('look'), {}).arguments).toEqual([]);
-  const many = callSubject('p', tool('look'), { all: Array.from({ length: 1000 }, () => 'x'.repeat(30_000)) });
+  expect(callSubject('p', tool('look'), '{}').arguments).toEqual([]);
+  const all = Array.from({ length: 1000 }, () => 'x'.repeat(30_000));
+  const many = callSubject('p', tool('look'), JSON.stringify({ all }));
   expect(many.arguments).toHaveLength(201);
   expect(many.arguments.at(-1)?.text).toBe('800 more values');
   expect(many.arguments[0]?.text).toContain('(30000 characters)');
+});
+
+test('the question shows whole numbers with all the digits that the program is given', () => {
+  const sent = '{"id":1234567890123456789,"of":[0.12345678901234567890,1e400,-7],"text":"1e400 1234567890123456789"}';
+  expect(callSubject('p', tool('look'), sent).arguments).toEqual([
+    { path: 'id', text: '1234567890123456789' },
+    { path: 'of[0]', text: '0.12345678901234568' },
+    { path: 'of[1]', text: '1e400' },
+    { path: 'of[2]', text: '-7' },
+    { path: 'text', text: '1e400 1234567890123456789' },
+  ]);
 });
 
 test('characters that do not show in arguments are a danger, written out or escaped', () => {
@@ -94,7 +106,7 @@ test('what is cut of a long text is never half of a character', () => {
   const content = resultContent(smiles);
   expect(content.isWellFormed()).toBe(true);
   expect(content).toContain('😀\n[… 100004 characters were left out …]\n😀');
-  const [shown] = callSubject('p', tool('look'), { a: smiles }).arguments;
+  const [shown] = callSubject('p', tool('look'), JSON.stringify({ a: smiles })).arguments;
   expect(shown?.text.isWellFormed()).toBe(true);
   const calls = new CallLog();
   calls.add({ at: 1, tool: 'look', arguments: smiles, content: smiles, durationMs: 1, outcome: 'done' });
