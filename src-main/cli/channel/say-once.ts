@@ -41,6 +41,10 @@ class PrintedAnswer {
   #last: TurnProgress | undefined;
   /** Text printed since the last call. */
   #round = '';
+  /** Text printed before it, as far back as there was one. */
+  #before = '';
+  /** A remark behind these words: why they are not whole. */
+  #note = '';
 
   constructor(streams: boolean, stdout: Output, stderr: Output) {
     this.#streams = streams;
@@ -50,13 +54,25 @@ class PrintedAnswer {
 
   take(one: TurnProgress): void {
     this.#last = one;
-    if (one.kind === 'text' && this.#streams) {
-      this.#say(one.text);
-      this.#round += one.text;
-    } else if (one.kind === 'returned') {
-      if (this.#round !== '') this.#say('\n');
-      this.#round = '';
-    } else if (one.kind === 'asked') this.#remark(`Waits for an answer: ${one.title} (${one.why})`);
+    if (one.kind === 'text') this.#more(one.text);
+    else if (one.kind === 'note') this.#note = one.text;
+    else if (one.kind === 'returned') this.#beginRound();
+    else if (one.kind === 'asked') this.#remark(`Waits for an answer: ${one.title} (${one.why})`);
+  }
+
+  #more(text: string): void {
+    this.#note = '';
+    if (!this.#streams) return;
+    this.#say(text);
+    this.#round += text;
+  }
+
+  #beginRound(): void {
+    this.#note = '';
+    if (this.#round === '') return;
+    this.#say('\n');
+    this.#before = this.#round;
+    this.#round = '';
   }
 
   /** The exit code. */
@@ -67,9 +83,14 @@ class PrintedAnswer {
       this.#remark(why);
       return 1;
     }
+    // Where the last reply had no words, those of an earlier one are the answer.
+    const isPrinted = this.#streams && this.#round === '' && last.text === this.#before;
     const rest = last.text.startsWith(this.#round) ? last.text.slice(this.#round.length) : last.text;
-    if (this.#round + rest !== '') this.#say(`${rest}\n`);
-    if (last.outcome === 'done') return 0;
+    if (!isPrinted && this.#round + rest !== '') this.#say(`${rest}\n`);
+    if (last.outcome === 'done') {
+      if (this.#note !== '') this.#remark(this.#note);
+      return 0;
+    }
     this.#remark(last.error ?? `The turn was ${last.outcome}`);
     return 1;
   }

@@ -47,3 +47,33 @@ test('a program that reads it gets it as it is', async () => {
   expect(out).toBe(`${EVIL}, whole\n`);
   expect(code).toBe(0);
 });
+
+const called: readonly TurnProgress[] = [
+  { kind: 'text', text: 'I look.' },
+  { kind: 'called', callId: 'c', tool: 't', sent: '{}' },
+  { kind: 'returned', callId: 'c', tool: 't', outcome: 'cancelled', content: 'Stopped' },
+];
+
+test('words before a call are not said again where the turn ends in it', async () => {
+  expect((await said(false, ...called, ended('failed', 'I look.'))).out).toBe('I look.\n');
+  const again = await said(false, ...called, { kind: 'text', text: 'I look.' }, ended('done', 'I look.'));
+  expect(again.out).toBe('I look.\nI look.\n');
+});
+
+test('why an answer is not whole is said beside it, and a retry before it is not', async () => {
+  const cut = await said(
+    false,
+    { kind: 'note', text: 'Trying again' },
+    { kind: 'text', text: 'Half' },
+    { kind: 'note', text: `Cut off ${EVIL}` },
+    ended('done', 'Half'),
+  );
+  expect(cut).toEqual({ code: 0, out: 'Half\n', err: 'Cut off <U+001B>[2K<U+202E>no\n' });
+  const whole = await said(
+    false,
+    { kind: 'note', text: 'Trying again' },
+    { kind: 'text', text: 'Whole' },
+    ended('done', 'Whole'),
+  );
+  expect(whole.err).toBe('');
+});
