@@ -94,9 +94,11 @@ async function answerOf<Answer>({ onEnded }: RunningHost, asked: Promise<Answer>
   return await Promise.race([answered, hungUp]).finally(leave);
 }
 
+const CLOCK = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23' });
+
 function hostStatusText(status: AppStatus): string {
   const { pid, version, startedAt, target, workspaces, services, running, next, waiting } = status;
-  const at = (time: number) => new Date(time).toLocaleString();
+  const at = (time: number) => CLOCK.format(time);
   const lines = [
     `Sigma Shell ${version} runs (process ${pid}, ${target}) since ${at(startedAt)}`,
     ...section('Workspaces', workspaces),

@@ -85,6 +85,16 @@ test.each([
   expect([said, looks]).toEqual([{ stdout: 'Sigma Shell (process 7) has ended.\n', stderr: '' }, 3]);
 });
 
+test('times of a host are on the clock of 24 hours', async () => {
+  const at = (hours: number) => new Date(2026, 4, 4, hours, 5).getTime();
+  const next = [{ task: 'daily', workspace: '/w', at: at(21) }];
+  const { command, said } = commandFor(host(async () => ({ ...STATUS, startedAt: at(0), next })));
+  expect(await statusCommand({ ...command, isJson: false })).toBe(0);
+  expect(said.stdout).toMatch(/since .*\b00:05/);
+  expect(said.stdout).toMatch(/\b21:05.* daily in \/w/);
+  expect(said.stdout).not.toMatch(/\b[AP]M\b/);
+});
+
 test('what else a host says against a request is told', async () => {
   const refusing = host(async () => {
     throw new Error('Not now');
