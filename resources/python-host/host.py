@@ -102,9 +102,10 @@ class Wire:
 class Host:
     def __init__(self, root, wire):
         from trusted_files import TrustedFiles
-        from tool_files import ToolFiles
+        from tool_files import ToolFiles, text_of
 
         self.root = root
+        self.text_of = text_of
         self.wire = wire
         self.trusted = TrustedFiles(root)
         self.files = ToolFiles(root, self.trusted, self.told_loading)
@@ -173,9 +174,14 @@ class Host:
         except asyncio.CancelledError:
             self.wire.send({"op": "failed", "id": identity, "message": "It was stopped", "isStopped": True})
         except BaseException as error:  # noqa: B902
-            self.wire.send({"op": "failed", "id": identity, "message": words_of(error)})
+            self.wire.send({"op": "failed", "id": identity, "message": self.words_of(error)})
         else:
             self.wire.send({"op": "answer", "id": identity, "content": text})
+
+    def words_of(self, error):
+        if isinstance(error, SystemExit):
+            return "It ended the program (exit code {})".format(self.text_of(error.code))
+        return self.text_of(error)[:MAX_MESSAGE]
 
     async def call(self, message):
         tool = self.files.tool(message["file"])
@@ -210,13 +216,6 @@ def result_text(value):
         return _encode_result(value)
     except (TypeError, ValueError, RecursionError) as error:
         raise TypeError("It returned {}, which is no JSON: {}".format(type(value).__name__, error)) from None
-
-
-def words_of(error):
-    if isinstance(error, SystemExit):
-        return "It ended the program (exit code {})".format(error.code)
-    text = str(error) or type(error).__name__
-    return text[:MAX_MESSAGE]
 
 
 def main():

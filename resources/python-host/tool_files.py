@@ -16,6 +16,14 @@ MAX_DEPTH = 6
 MAX_NUMBER = 1e300
 
 
+def text_of(value):
+    """What an error says of itself; its name where that is nothing, or fails."""
+    try:
+        return str(value) or type(value).__name__
+    except BaseException:  # noqa: B902
+        return type(value).__name__
+
+
 class ToolFiles:
     def __init__(self, root, trusted, told):
         self._root = root
@@ -122,7 +130,7 @@ class ToolFiles:
             return {"line": error.lineno or 1, "message": "Syntax error: {}".format(error.msg)}
         path = os.path.join(self._root, *file.split("/"))
         lines = [one.lineno for one in traceback.extract_tb(error.__traceback__) if one.filename == path]
-        text = "It ended the program" if isinstance(error, SystemExit) else str(error) or type(error).__name__
+        text = "It ended the program" if isinstance(error, SystemExit) else text_of(error)
         kind = "" if isinstance(error, (ImportError, TypeError)) else "{}: ".format(type(error).__name__)
         return {"message": kind + text, **({"line": lines[-1]} if lines else {})}
 

@@ -42,6 +42,27 @@ test('a file whose signature cannot be told is broken by itself, and the others 
   expect(await box.call('plain')).toBe('plain');
 });
 
+test('an error that cannot say what it is fails its own call or file alone', async () => {
+  await using box = await pythonBox();
+  const broken = 'class Broken(Exception):\n    def __str__(self):\n        return None\n';
+  await box.write({
+    'tools/imports.py': `${broken}raise Broken()\n${tool('return "x"')}`,
+    'tools/raises.py': `${broken}${tool('raise Broken("x")')}`,
+    'tools/leaves.py': `${broken}${tool('raise SystemExit(Broken("x"))')}`,
+    'tools/plain.py': tool('return "plain"'),
+  });
+  const loaded = await box.load();
+  expect(loaded.map(({ file, problem }) => [file, problem?.message])).toEqual([
+    ['tools/imports.py', 'Broken: Broken'],
+    ['tools/leaves.py', undefined],
+    ['tools/plain.py', undefined],
+    ['tools/raises.py', undefined],
+  ]);
+  await expect(box.call('raises')).rejects.toThrow('Error: Broken');
+  await expect(box.call('leaves')).rejects.toThrow('It ended the program (exit code Broken)');
+  expect(await box.call('plain')).toBe('plain');
+});
+
 test('a flood of prints neither holds the answer up nor comes into it', async () => {
   await using box = await pythonBox();
   await box.write({ 'tools/floods.py': tool('for _ in range(20): print("x" * 1_000_000)\nreturn "dry"') });
