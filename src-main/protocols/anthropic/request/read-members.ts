@@ -9,7 +9,8 @@ type Members = Pick<
 >;
 
 const DEFAULT_MAX_TOKENS = 4096;
-const EFFORTS: readonly unknown[] = ['low', 'medium', 'high'];
+/** Efforts for which Anthropic has no word; which others a model takes, its service knows. */
+const NO_EFFORTS: readonly string[] = ['none', 'minimal'];
 
 /** Limits, sampling and the rest of what both protocols have; `null` counts as absent. @throws TranslationError */
 export function readMembers(body: RequestBody): Members {
@@ -27,8 +28,12 @@ export function readMembers(body: RequestBody): Members {
     ...(stops.length > 0 && { stop_sequences: stops }),
     ...(body.stream === true && { stream: true }),
     ...(typeof user === 'string' && !isBlank(user) && { metadata: { user_id: user } }),
-    ...(EFFORTS.includes(effort) && { output_config: { effort: effort as string } }),
+    ...(isEffort(effort) && { output_config: { effort } }),
   };
+}
+
+function isEffort(effort: unknown): effort is string {
+  return typeof effort === 'string' && !isBlank(effort) && !NO_EFFORTS.includes(effort);
 }
 
 function memberNumber(body: RequestBody, name: string): number | undefined {

@@ -32,3 +32,17 @@ test('thinking before a call alone is sent', () => {
     request: { messages: [{ role: 'user' }, { content: [THINKING, { type: 'tool_use' }] }, { role: 'user' }] },
   });
 });
+
+test.each([
+  ['max', { effort: 'max' }],
+  ['xhigh', { effort: 'xhigh' }],
+  ['high', { effort: 'high' }],
+  ['minimal', undefined],
+  ['none', undefined],
+  [' ', undefined],
+  [7, undefined],
+  [null, undefined],
+])('an effort of %j goes to the service as %j', (effort, expected) => {
+  const translated = translateRequest({ model: 'm', messages: [user('a')], reasoning_effort: effort });
+  expect('request' in translated && translated.request.output_config).toEqual(expected);
+});
