@@ -8,6 +8,7 @@ import type {
   Question,
   TurnProgress,
 } from '#contract';
+import type { Subscribe } from '#core/async/emitter';
 import type { Logger } from '#core/logger';
 
 /** Port to the chat: the one way by which messages reach a model. */
@@ -50,6 +51,8 @@ export interface SocketPorts {
   readonly openWorkspace: (path: string) => Promise<string>;
   /** Whether the person trusts what the workspace brings. */
   readonly isTrusted: (workspace: string) => Promise<boolean>;
+  /** Subscribes to moments at which that may have changed. */
+  readonly onTrustChanged: Subscribe<unknown>;
   /** Name of a profile that asks this socket, which exists from now on; the same for the same socket. */
   readonly profileOfSocket: (aiSocket: string) => string;
   /** Reads a session's record, from its beginning. */

@@ -27,11 +27,13 @@ export class SessionSockets implements AsyncDisposable {
   /** People whom channels name, by workspace. */
   readonly #named = new Map<string, readonly string[]>();
   readonly #doing = new KeyedMutex();
+  readonly #leave: () => void;
   #hasEnded = false;
 
   constructor(ports: SocketPorts) {
     this.#ports = ports;
     this.#remembered = new SocketMemory(ports.file, ports.log);
+    this.#leave = ports.onTrustChanged(() => void this.#lookAtTrust());
   }
 
   /** Starts again what was on, where its workspace is trusted. */
@@ -94,6 +96,7 @@ export class SessionSockets implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#hasEnded = true;
+    this.#leave();
     const open = [...this.#open.values()];
     this.#open.clear();
     await Promise.all(open.map((socket) => socket[Symbol.asyncDispose]()));
@@ -139,9 +142,23 @@ export class SessionSockets implements AsyncDisposable {
     });
     if (this.#hasEnded) return await socket[Symbol.asyncDispose]();
     this.#open.set(path, socket);
+    this.#noteTrust(path, isTrusted);
+    this.#ports.log.info('sockets.listening', { path, workspace, approve });
+  }
+
+  #noteTrust(path: string, isTrusted: boolean): void {
     if (isTrusted) this.#restricted.delete(path);
     else this.#restricted.add(path);
-    this.#ports.log.info('sockets.listening', { path, workspace, approve });
+  }
+
+  /** Looks whether the workspaces of the open sockets are restricted by now. */
+  async #lookAtTrust(): Promise<void> {
+    for (const [path, { start }] of [...this.#open]) {
+      const isTrusted = await this.#ports.isTrusted(start.workspace);
+      if (!this.#open.has(path) || isTrusted !== this.#restricted.has(path)) continue;
+      this.#noteTrust(path, isTrusted);
+      this.#announce();
+    }
   }
 
   #stateOf(path: string): SessionSocket {

@@ -23,6 +23,7 @@ export function createSocketsFeature(ports: AppPorts, chat: ChatFeature): Socket
     },
     openWorkspace: async (folder) => (await agents.open(folder)).path,
     isTrusted: async (workspace) => agents.isTrusted(workspace),
+    onTrustChanged: agents.tasks.onChanged,
     profileOfSocket: aiSockets.nameFor,
     read: async function* (session) {
       yield* (await ledger.session(session)).read();

@@ -2,6 +2,7 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import type { Answerer, AnyLedgerEvent, Decision, Question } from '#contract';
 import { AppError } from '#core/app-error';
+import { Emitter } from '#core/async/emitter';
 import type { SocketPorts } from '#sockets';
 import { SessionSockets } from '../../../src-main/sockets/session-sockets.ts';
 import { silentLogger } from '../../support/silent-logger.ts';
@@ -24,6 +25,7 @@ export async function socketBox({ folder, turn = saying('Hello!'), ...more }: So
   const waiting = new Map<string, Pick<Question, 'session' | 'subject'>>();
   const decided: { question: string; decision: Decision; by: Answerer }[] = [];
   const events: AnyLedgerEvent[] = [];
+  const trust = { isTrusted: more.isTrusted ?? true, changed: new Emitter<void>() };
   const ports: SocketPorts = {
     chat,
     questions: {
@@ -40,7 +42,8 @@ export async function socketBox({ folder, turn = saying('Hello!'), ...more }: So
     },
     sessionState: async (session) => ({ title: chat.sessions.get(session) ?? '', state: 'idle' }),
     openWorkspace: async (path) => path,
-    isTrusted: async () => more.isTrusted ?? true,
+    isTrusted: async () => trust.isTrusted,
+    onTrustChanged: trust.changed.subscribe,
     profileOfSocket: (path) => `unix:${path}`,
     read: async function* () {
       yield* events;
@@ -64,6 +67,11 @@ export async function socketBox({ folder, turn = saying('Hello!'), ...more }: So
     waiting,
     decided,
     events,
+    /** The person trusts the workspace, or it changes. */
+    trust: (isTrusted: boolean) => {
+      trust.isTrusted = isTrusted;
+      trust.changed.emit();
+    },
     start: (request: Partial<Parameters<SessionSockets['start']>[0]> = {}) =>
       sockets.start({ workspace: folder, approve: 'wait', approvers: [], isKept: false, ...request }),
     [Symbol.asyncDispose]: () => sockets[Symbol.asyncDispose](),
