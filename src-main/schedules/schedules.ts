@@ -65,6 +65,7 @@ export class Schedules implements AsyncDisposable {
       current: (id, isByPerson) => this.#current(id, isByPerson),
       onChanged: (run, change) => this.#changeRun(run, change),
       onEnded: (plan, ended) => this.#tellEnd(plan, ended),
+      onNotBegun: ({ source: { name } }, error) => this.#notices.tellEnd(name, 'failed', messageOf(error)),
       onRefused: (id, plannedAt) => this.#scheduler.giveBack(id, plannedAt),
       onLeft: (id, times) => this.#scheduler.leave(id, times),
     });

@@ -5,7 +5,7 @@ import { TaskRunFacts } from '../inbox/run-facts.ts';
 import type { RunLog } from '../inbox/run-log.ts';
 import type { ChatPort, RunBranches, TaskRecords } from '../ports.ts';
 import { endBranch } from './end-branch.ts';
-import { runEndRecord } from './task-run.ts';
+import { runEndRecord } from './run-end-record.ts';
 
 const WHY = 'Sigma Shell ended while it ran; what it did until then stays, and can be undone';
 const STATES = { done: 'done', failed: 'failed', refused: 'failed', cancelled: 'interrupted' } as const;

@@ -1,10 +1,11 @@
-import type { Attendance, LedgerEventData, ScheduleRun, TurnProgress } from '#contract';
+import type { Attendance, ScheduleRun, TurnProgress } from '#contract';
 import { messageOf } from '#core/app-error';
 import { shortLine, TaskRunFacts } from '../inbox/run-facts.ts';
 import type { ChatPort, Clock, RunBranches, TaskRecords } from '../ports.ts';
 import type { TaskPlan } from '../tasks/plans.ts';
 import { BudgetWatch } from './budget-watch.ts';
 import { endBranch } from './end-branch.ts';
+import { type RunEnd, runEndRecord } from './run-end-record.ts';
 
 export interface RunPorts {
   readonly chat: ChatPort;
@@ -25,15 +26,16 @@ export interface RunReason {
   readonly plannedAt?: number | undefined;
 }
 
-type RunEnd = LedgerEventData<'schedule.ended'>;
 type EndState = RunEnd['state'];
 
 /** One run of a task: a message through the chat, followed to its end. */
 export class TaskRun {
   readonly id: string;
   readonly plan: TaskPlan;
+  readonly reason: RunReason;
+  /** Its beginning is on the record; nothing was done before. */
+  hasBegun = false;
   readonly #ports: RunPorts;
-  readonly #reason: RunReason;
   readonly #facts: TaskRunFacts;
   readonly #budget: BudgetWatch;
   readonly #ending = new AbortController();
@@ -49,7 +51,7 @@ export class TaskRun {
     this.id = reason.id;
     this.plan = plan;
     this.#ports = ports;
-    this.#reason = reason;
+    this.reason = reason;
     this.#facts = new TaskRunFacts(reason.id);
     this.#budget = new BudgetWatch(
       plan.source.settings.budget,
@@ -59,8 +61,8 @@ export class TaskRun {
   }
 
   /**
-   * Runs it. What goes wrong is how it ended; resolves when that is recorded. @throws AppError UNAVAILABLE if nothing
-   * can be recorded
+   * Runs it. What goes wrong is how it ended; resolves when that is recorded. @throws AppError UNAVAILABLE if its
+   * beginning or its end cannot be recorded
    */
   async go(): Promise<RunEnd> {
     const { records } = this.#ports;
@@ -69,9 +71,11 @@ export class TaskRun {
       this.#budget.look(this.#facts);
     });
     let end: Pick<RunEnd, 'state' | 'line'>;
+    let problem: unknown;
     try {
       end = await this.#run();
     } catch (error) {
+      problem = error;
       end = this.#cutEnd() ?? { state: 'failed', line: messageOf(error) };
     } finally {
       off();
@@ -81,8 +85,9 @@ export class TaskRun {
       session: this.#session,
       records,
     });
-    await records.append(ended.workspace, 'schedule.ended', ended);
+    if (this.hasBegun) await records.append(ended.workspace, 'schedule.ended', ended);
     await endBranch(this.#ports.branches, this.#branch, ended);
+    if (!this.hasBegun) throw problem;
     return ended;
   }
 
@@ -141,7 +146,7 @@ export class TaskRun {
     const { chat, mainSession, heldBefore, clock, branches } = this.#ports;
     const { workspace } = this.plan.id;
     const { conversation, approvals, inBranch } = this.plan.source.settings;
-    const day = new Date(this.#reason.plannedAt ?? clock.now()).toLocaleDateString('sv-SE');
+    const day = new Date(this.reason.plannedAt ?? clock.now()).toLocaleDateString('sv-SE');
     const title = `${this.plan.source.name} · ${day}`;
     if (inBranch) {
       const made = await branches.create(workspace, title);
@@ -157,7 +162,7 @@ export class TaskRun {
 
   async #recordStart(): Promise<void> {
     const { id, source } = this.plan;
-    const { by, plannedAt } = this.#reason;
+    const { by, plannedAt } = this.reason;
     await this.#ports.records.append(id.workspace, 'schedule.started', {
       ...id,
       run: this.id,
@@ -170,6 +175,7 @@ export class TaskRun {
       ...(this.#branch !== undefined && { branch: this.#branch }),
       ...(this.#before && { before: this.#before }),
     });
+    this.hasBegun = true;
   }
 
   async #take(progress: TurnProgress, session: string): Promise<Pick<RunEnd, 'state' | 'line'> | undefined> {
@@ -222,28 +228,4 @@ export class TaskRun {
   #tell(change: Partial<ScheduleRun>): void {
     this.#ports.onChanged(this.id, change);
   }
-}
-
-/** Builds the record of a run's end. Its lines are those of Changes; if they cannot be counted, the recorded ones. */
-export async function runEndRecord(
-  id: TaskPlan['id'] & { readonly run: string },
-  facts: TaskRunFacts,
-  end: Pick<RunEnd, 'state' | 'line'>,
-  { session, records }: { readonly session: string | undefined; readonly records: Pick<TaskRecords, 'lines'> },
-): Promise<RunEnd> {
-  const { turn, files, addedLines, removedLines, tokens, cost, refusals } = facts;
-  const isCounted = session !== undefined && turn !== undefined && files > 0;
-  const counting = isCounted ? records.lines?.(session, turn) : undefined;
-  const lines = (await counting?.catch(() => undefined)) ?? { added: addedLines, removed: removedLines };
-  return {
-    ...id,
-    ...end,
-    files,
-    addedLines: lines.added,
-    removedLines: lines.removed,
-    refused: refusals.length,
-    ...(turn !== undefined && { turn }),
-    ...(tokens !== undefined && { tokens }),
-    ...(cost !== undefined && { cost }),
-  };
 }

@@ -13,6 +13,8 @@ export interface TaskRunsOptions extends RunPorts {
   readonly onEnded: (plan: TaskPlan, ended: LedgerEventData<'schedule.ended'>) => void;
   /** Called if it may not run now, so that its time counts as missed. */
   readonly onRefused: (id: TaskId, plannedAt: number) => void;
+  /** Called if a run that a person asked for could not be recorded, and so has not begun. */
+  readonly onNotBegun: (plan: TaskPlan, error: unknown) => void;
   /** Records missed runs that could not be run after all. Never throws. */
   readonly onLeft: (id: TaskId, times: readonly number[]) => Promise<void>;
   readonly logger: Logger;
@@ -25,7 +27,7 @@ interface BusyTask {
   /** Missed runs that come after this one. */
   readonly backlog: RunCause[];
   /** Times that came while it ran. */
-  overlaps: number[];
+  readonly overlaps: number[];
 }
 
 /** Runs of tasks: of one task never two at a time. */
@@ -151,18 +153,29 @@ export class TaskRuns {
   }
 
   async #runOne(run: TaskRun, busy: BusyTask): Promise<void> {
-    const ended = await run.go();
+    const ended = await run.go().catch((error: unknown) => {
+      if (!run.hasBegun) this.#takeBack(run, busy, error);
+      throw error;
+    });
     this.#options.onEnded(run.plan, ended);
     await this.#tellOverlaps(run, busy);
   }
 
+  /** Has a run come again that could not be recorded, and so has not begun; a person is told. */
+  #takeBack({ plan, reason: { by, plannedAt } }: TaskRun, busy: BusyTask, error: unknown): void {
+    if (by === 'person') this.#options.onNotBegun(plan, error);
+    else if (by === 'missed') busy.backlog.unshift({ by, plannedAt });
+    else if (plannedAt !== undefined) busy.overlaps.unshift(plannedAt);
+  }
+
   async #tellOverlaps({ id: run, plan }: TaskRun, busy: BusyTask): Promise<void> {
-    const { overlaps } = busy;
+    const overlaps = [...busy.overlaps];
     const [first] = overlaps;
     if (first === undefined) return;
-    busy.overlaps = [];
     const times = { count: overlaps.length, first, last: overlaps.at(-1) ?? first };
     await this.#options.records.append(plan.id.workspace, 'schedule.skipped', { ...plan.id, run, ...times });
+    // Others may have come meanwhile.
+    busy.overlaps.splice(0, overlaps.length);
   }
 }
 

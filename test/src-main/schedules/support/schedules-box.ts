@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { createRouterClient } from '@orpc/server';
-import type { Api, Question } from '#contract';
+import type { Api, LedgerEventType, Question } from '#contract';
 import { AppError } from '#core/app-error';
 import { Emitter } from '#core/async/emitter';
 import { LiveValue } from '#core/async/streams';
@@ -64,7 +64,13 @@ export async function schedulesBox(start: string, { isReal = false } = {}) {
   const ledger = await temporaryLedger(isReal ? {} : { now: clock.now });
   const files = new Map<string, TaskFile>();
   const changed = new Emitter<void>();
-  const state: { unusable: string | undefined; noBranch?: string; noEnd?: string } = { unusable: undefined };
+  const state: {
+    unusable: string | undefined;
+    noBranch?: string;
+    noEnd?: string;
+    /** Events that cannot be written. */
+    unwritten?: readonly LedgerEventType[];
+  } = { unusable: undefined };
   const branchEnds: { readonly branch: string; readonly state: string; readonly line: string }[] = [];
   const notices: string[] = [];
   const gone: string[] = [];
@@ -92,7 +98,10 @@ export async function schedulesBox(start: string, { isReal = false } = {}) {
         refresh: async () => {},
       },
       records: {
-        append: async (_workspace, type, data) => await (await of.session('workspace-00000000')).append(type, data),
+        append: async (_workspace, type, data) => {
+          if (state.unwritten?.includes(type)) throw new AppError('UNAVAILABLE', 'The disk is full');
+          return await (await of.session('workspace-00000000')).append(type, data);
+        },
         history: async function* () {
           if ((await of.sessions()).includes('workspace-00000000'))
             yield* (await of.session('workspace-00000000')).read();
