@@ -4,7 +4,7 @@ import type { AsyncAction } from '../../state/use-async-action.ts';
 import { announce } from '../../ui/announce.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from './task-table.module.css';
-import { canSwitch } from './task-words.ts';
+import { canSwitch, isSwitchedOn } from './task-words.ts';
 import { useTaskDesk } from './use-schedules.ts';
 
 interface TaskActionsProps {
@@ -49,7 +49,7 @@ export function TaskActions({ task, doing, nameId }: TaskActionsProps) {
           Show run
         </Button>
       )}
-      {state === 'on' ? (
+      {isSwitchedOn(task) ? (
         <Button
           size="small"
           aria-describedby={nameId}

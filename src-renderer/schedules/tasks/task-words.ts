@@ -63,3 +63,6 @@ export const taskKey = ({ workspace, folder }: Pick<Schedule, 'workspace' | 'fol
 
 /** Whether it can be switched on, and run. */
 export const canSwitch = ({ state }: Pick<Schedule, 'state'>): boolean => state !== 'broken' && state !== 'unavailable';
+
+/** Whether it is on, even if it has to wait until its workspace can be used. */
+export const isSwitchedOn = ({ state }: Pick<Schedule, 'state'>): boolean => state === 'on' || state === 'unavailable';

@@ -101,6 +101,13 @@ describe('a task', () => {
     await waitFor(() => expect(asked('pause')).toEqual([ID]));
   });
 
+  test('that waits for its workspace can be paused, so that it does not run once the workspace can be used', async () => {
+    const reason = 'agent is restricted; its times count as missed until then';
+    const { asked, user } = showSchedules({ tasks: [taskOf({ state: 'unavailable', reason })] });
+    await user.click((await row()).getByRole('button', { name: 'Pause' }));
+    await waitFor(() => expect(asked('pause')).toEqual([ID]));
+  });
+
   test('that is broken says where, and can neither be switched on nor run', async () => {
     const reason = 'schedules/daily/TASK.md:3: budget.time is "x"';
     const { asked, user } = showSchedules({ tasks: [taskOf({ state: 'broken', reason })] });
