@@ -1,19 +1,21 @@
 import { MAX_MESSAGE_BYTES } from './line-transport.ts';
+import { withWrittenNumbers } from './written-numbers.ts';
 
 type FetchFunction = (url: string | URL, init?: RequestInit) => Promise<Response>;
 
 /**
- * `fetch` within limits: no message longer than 16 MiB, and a stream that breaks before the answer to its request says so
- * in the protocol's words, so that the request fails at once. One that can be resumed is left to be resumed.
+ * `fetch` within limits: no message longer than 16 MiB, numbers as they were written, and a stream that breaks before the answer
+ * to its request says so in the protocol's words, so that the request fails at once. One that can be resumed is left to be resumed.
  */
 export const guardedFetch: FetchFunction = async (url, init) => {
-  const response = await fetch(url, init);
+  const body = typeof init?.body === 'string' ? { body: withWrittenNumbers(init.body) } : {};
+  const response = await fetch(url, { ...init, ...body });
   if (!response.body) return response;
   const isEvents = response.headers.get('content-type')?.startsWith('text/event-stream') === true;
   const id = isEvents && response.ok ? requestIdOf(init) : undefined;
-  const body = isEvents ? guardedEvents(response.body, id) : boundedBody(response.body);
+  const bytes = isEvents ? guardedEvents(response.body, id) : boundedBody(response.body);
   const { status, statusText, headers } = response;
-  return new Response(streamFrom(body), { status, statusText, headers });
+  return new Response(streamFrom(bytes), { status, statusText, headers });
 };
 
 function streamFrom(chunks: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {

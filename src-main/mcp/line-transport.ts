@@ -3,6 +3,7 @@ import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import { textStart } from '#contract/text-ends';
 import { isBlankLine, LineReader, parseJsonLine } from '#core/parsing/json-lines';
+import { withWrittenNumbers } from './written-numbers.ts';
 
 /** Longest message, in bytes. */
 export const MAX_MESSAGE_BYTES = 16 * 1024 * 1024;
@@ -57,7 +58,7 @@ export class LineTransport implements Transport {
     const { output } = this.#options;
     if (this.#isClosed || output.destroyed || output.writableEnded) throw new Error('The connection is closed');
     if (output.writableLength > MAX_UNREAD_BYTES) throw new Error('The other side does not read what it is sent');
-    output.write(`${JSON.stringify(message)}\n`);
+    output.write(`${withWrittenNumbers(JSON.stringify(message))}\n`);
   }
 
   async close(): Promise<void> {
