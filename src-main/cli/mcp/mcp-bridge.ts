@@ -21,11 +21,15 @@ const WELCOME_MS = 5000;
 const LAST_ANSWERS_MS = 1000;
 /** Id of the `initialize` that is repeated to an app that was started later. */
 const AGAIN = 'sigma-mcp-again';
+const TOO_LONG = `A message is longer than ${MAX_LINE_BYTES / 1024 / 1024} MiB, and where it ends is not looked for: nothing more is read. Start sigma mcp again, and send less at once.`;
 const CLOSED = 'Sigma Shell was closed before this was answered. Open Sigma Shell again and look before you repeat it.';
 
-/** Lets an MCP client on `input` and `output` talk to the app that runs, and answers for it while there is none. */
-export async function runBridge(options: BridgeOptions): Promise<void> {
-  await new Bridge(options).run();
+/**
+ * Lets an MCP client on `input` and `output` talk to the app that runs, and answers for it while there is none. Returns
+ * the exit code.
+ */
+export async function runBridge(options: BridgeOptions): Promise<number> {
+  return await new Bridge(options).run();
 }
 
 class Bridge {
@@ -43,8 +47,9 @@ class Bridge {
     this.#options = options;
   }
 
-  async run(): Promise<void> {
+  async run(): Promise<number> {
     const { input, output } = this.#options;
+    let exitCode = 0;
     let onTooLong = () => {};
     const tooLong = new Promise<void>((resolve) => {
       onTooLong = resolve;
@@ -52,7 +57,10 @@ class Bridge {
     const reader = new LineReader({
       maxBytes: MAX_LINE_BYTES,
       onLine: (line) => this.#inTurn(() => this.#fromClient(line)),
-      onTooLong: () => onTooLong(),
+      onTooLong: () => {
+        exitCode = 1;
+        onTooLong();
+      },
     });
     output.on('error', () => input.destroy());
     input.on('data', (chunk: Buffer) => reader.push(chunk));
@@ -61,7 +69,15 @@ class Bridge {
     await this.#mutex.settled();
     await this.#lastAnswers();
     this.#app?.destroy();
+    if (exitCode !== 0) this.#tellTooLong();
     input.destroy();
+    return exitCode;
+  }
+
+  /** Tells why it ends: a client that only finds its connection closed has nothing to go by. */
+  #tellTooLong(): void {
+    this.#say(errorAnswer(undefined, -32_600, TOO_LONG));
+    process.stderr.write(`sigma mcp: ${TOO_LONG}\n`);
   }
 
   #inTurn(work: () => Promise<void>): void {

@@ -11,5 +11,5 @@ export async function runMcp({ dataFolder, version }: Config): Promise<void> {
       'sigma mcp speaks MCP on its standard input: name it as the command in the settings of an MCP client.\n',
     );
   }
-  await runBridge({ input, output, file: join(dataFolder, MCP_FILE_NAME), version });
+  process.exitCode = await runBridge({ input, output, file: join(dataFolder, MCP_FILE_NAME), version });
 }
