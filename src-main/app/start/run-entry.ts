@@ -1,3 +1,4 @@
+import { tolerateClosedOutputs } from './closed-outputs.ts';
 import { type CommandLineOptions, commandUsage } from './command-line.ts';
 import { type Config, readConfig } from './config.ts';
 import { StartError } from './start-error.ts';
@@ -17,8 +18,7 @@ export async function runEntry(
   main: (config: Config) => Promise<void>,
   options: EntryOptions = {},
 ): Promise<'ran' | 'answered'> {
-  // Whoever reads what is printed may go (`| head -1`, a closed terminal); that ends nothing.
-  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
+  tolerateClosedOutputs();
   try {
     const config = readConfig(installFolder, options.args, options);
     if (config.command === 'run') {

@@ -3,7 +3,6 @@ import { AI_HELP, readAiCommand } from './ai-flags.ts';
 
 /** `sigma ai openai|anthropic`: serves until Ctrl+C or SIGTERM. */
 export async function runAiEntry(args: readonly string[]): Promise<void> {
-  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
   const { keys } = takeKeyVariables(process.env);
   const environment = { ...process.env, ...keys };
   const read = readAiCommand(args, environment);
