@@ -7,6 +7,8 @@ import { type SettingProblem, type TaskSettings, taskSettings } from './task-set
 
 /** Aliases may repeat a node this often: enough to be handy, too little for a bomb. */
 const MAX_ALIASES = 100;
+/** Problem of a block that cannot be read whole: the task must not run without the limits that its file states. */
+const TOO_MANY_ALIASES = { line: 1, message: 'repeats what it names by anchors too often to be read' };
 /** The keys that are read where the block is no YAML. */
 const KEYS = ['name', 'description', 'cron'];
 
@@ -41,8 +43,10 @@ export function readTask(written: string): ReadTask {
   const text = written.startsWith('\ufeff') ? written.slice(1) : written;
   const front = frontMatterOf(text, { mayEndText: false });
   if (!front) return { ...NOTHING_SAID, body: text.trim(), settings: taskSettings({}).settings };
-  const values = frontValues(front.block);
-  const meta = values.problem ? taskKeysByLines(front.block) : wholeOf(front.block);
+  const known = frontValues(front.block).problem;
+  const whole = known ? undefined : wholeOf(front.block);
+  const problem = known ?? (whole ? undefined : TOO_MANY_ALIASES);
+  const meta = whole ?? taskKeysByLines(front.block);
   const { settings, problems } = taskSettings(meta);
   const schedulable = settings.cron !== undefined;
   const inFile = (line: number) => front.line + line - 1;
@@ -51,7 +55,7 @@ export function readTask(written: string): ReadTask {
     ...(cron !== undefined && { cron: inFile(cron) }),
     ...(timezone !== undefined && { timezone: inFile(timezone) }),
   };
-  const lineOf = values.problem || problems.length === 0 ? () => 1 : keyLines(front.block);
+  const lineOf = problem || problems.length === 0 ? () => 1 : keyLines(front.block);
   return {
     meta,
     body: front.body.trim(),
@@ -59,11 +63,12 @@ export function readTask(written: string): ReadTask {
     settings,
     lines,
     problems: problems.map(({ key, message, isFatal }) => ({ line: inFile(lineOf(key)), message, isFatal })),
-    ...(values.problem && { problem: { ...values.problem, line: inFile(values.problem.line) } }),
+    ...(problem && { problem: { message: problem.message, line: inFile(problem.line) } }),
   };
 }
 
-function wholeOf(block: string): Readonly<Record<string, unknown>> {
+/** @returns undefined if its aliases would expand to too much */
+function wholeOf(block: string): Readonly<Record<string, unknown>> | undefined {
   try {
     const value: unknown = parseDocument(block, {
       version: '1.2',
@@ -75,7 +80,7 @@ function wholeOf(block: string): Readonly<Record<string, unknown>> {
     });
     return isPlainObject(value) ? value : {};
   } catch {
-    return taskKeysByLines(block);
+    return undefined;
   }
 }
 

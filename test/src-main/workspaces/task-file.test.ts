@@ -74,3 +74,10 @@ test.each([
   expect('inBranch' in read.settings).toBe('inBranch' in wanted);
   expect(read.problems.map(({ message }) => message)).toEqual(problems);
 });
+
+test('a block whose aliases expand to too much is said to be wrong, as its limits could not be read', () => {
+  const limits = 'cron: "* * * * *"\napprovals: read-only\nbudget:\n  time: 1m\n';
+  const read = task(`${limits}word: &a x\nwords:\n${'  - *a\n'.repeat(150)}`);
+  expect(read.problem).toEqual({ line: 2, message: expect.stringContaining('too often') });
+  expect(task(`${limits}word: &a x\nwords: [*a, *a]`).problem).toBeUndefined();
+});
