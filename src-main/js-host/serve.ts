@@ -4,6 +4,7 @@ import { Mutex } from '#core/async/mutex';
 import type { FromJsHost, JsFunction, ToJsHost } from '#core/threads/js-messages';
 import { type Callable, loadModule } from './load-module.ts';
 import { returnedText } from './result-text.ts';
+import { thrownText } from './thrown-text.ts';
 
 type CallRequest = Extract<ToJsHost, { type: 'call' }>;
 type CallResult = Pick<Extract<FromJsHost, { type: 'answer' }>, 'content' | 'isError'>;
@@ -35,7 +36,7 @@ export class ServedPackage {
     answer: (message: FromJsHost) => void,
   ): Promise<ServedPackage> {
     const find = await loadModule(entry).catch((error: unknown) => {
-      throw new Error(`${entry} cannot be loaded: ${messageOf(error)}`, { cause: error });
+      throw new Error(`${entry} cannot be loaded: ${thrownText(error)}`, { cause: error });
     });
     const missing = functions.filter(({ name }) => !find(name)).map(({ name }) => name);
     if (missing.length > 0) {
@@ -73,7 +74,7 @@ export class ServedPackage {
       const content = await returnedText(await served.run('value' in parsed ? parsed.value : undefined));
       return content === undefined ? {} : { content };
     } catch (error) {
-      return failure(messageOf(error));
+      return failure(thrownText(error));
     }
   }
 

@@ -1,38 +1,57 @@
 import { sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { isNativeError } from 'node:util/types';
 import { messageOf } from '#core/app-error';
 import type { LoadedByHost } from '#core/threads/agent-messages';
+import { thrownText } from '../thrown-text.ts';
 
 type ImportProblem = Pick<LoadedByHost, 'problem' | 'isSyntax' | 'missingModule'>;
 
 /**
  * Explains why a file could not be imported: the place, as far as the error tells, and the missing module. `file` is
- * absolute.
+ * absolute. Never throws: anything can be thrown, such as an error whose message is none.
  */
 export function importProblem(error: unknown, file: string, workspace: string): ImportProblem {
-  const missingModule = missingPackage(error);
+  try {
+    // Errors of the loader's own thread are told with their kind.
+    const said = isNativeError(error) ? messageOf(error) : thrownText(error);
+    return knownProblem(error, { said, file, workspace });
+  } catch {
+    return { problem: { file: nameIn(workspace, file), message: thrownText(error) } };
+  }
+}
+
+interface FailedImport {
+  readonly said: string;
+  readonly file: string;
+  readonly workspace: string;
+}
+
+function knownProblem(error: unknown, { said, file, workspace }: FailedImport): ImportProblem {
+  const missingModule = missingPackage(error, said);
   const at = errorPlace(error, workspace);
-  const name = (path: string) =>
-    path
-      .slice(workspace.length + 1)
-      .split(sep)
-      .join('/');
-  const said = messageOf(error).split('\n', 1)[0] ?? '';
-  const message = missingModule === undefined ? said : `It imports ${missingModule}, which is not installed.`;
+  const [line = ''] = said.split('\n', 1);
+  const message = missingModule === undefined ? line : `It imports ${missingModule}, which is not installed.`;
   return {
-    problem: { file: name(at?.path ?? file), ...(at?.line !== undefined && { line: at.line }), message },
+    problem: { file: nameIn(workspace, at?.path ?? file), ...(at?.line !== undefined && { line: at.line }), message },
     ...(missingModule !== undefined && { missingModule }),
     ...(isSyntaxError(error) && at?.line === undefined && { isSyntax: true }),
   };
 }
 
+const nameIn = (workspace: string, path: string): string =>
+  path
+    .slice(workspace.length + 1)
+    .split(sep)
+    .join('/');
+
 /** Errors of the loader's own thread are of another realm. */
 const isSyntaxError = (error: unknown): boolean =>
   error instanceof SyntaxError || (error as { name?: unknown } | null)?.name === 'SyntaxError';
 
-function missingPackage(error: unknown): string | undefined {
+function missingPackage(error: unknown, said: string): string | undefined {
   const code = (error as { code?: unknown } | null)?.code;
-  const [, name] = /^Cannot find (?:package|module) '([^']+)'/.exec(messageOf(error)) ?? [];
+  const [, name] = /^Cannot find (?:package|module) '([^']+)'/.exec(said) ?? [];
   if ((code !== 'ERR_MODULE_NOT_FOUND' && code !== 'MODULE_NOT_FOUND') || name === undefined) return undefined;
   // A path is a file of the workspace that is not there; nothing can be installed for it.
   return /^(?:[./\\]|file:|[a-z]:\\)/i.test(name)

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { inspect } from 'node:util';
 import type { FromAgentHost } from '#core/threads/agent-messages';
+import { thrownText } from '../thrown-text.ts';
 import { answerJson } from './answer-json.ts';
 
 interface RunningCall {
@@ -61,17 +62,5 @@ export class RunningCalls {
     };
     process.on('uncaughtException', onLost('Uncaught'));
     process.on('unhandledRejection', onLost('Unhandled rejection'));
-  }
-}
-
-/** Describes what was thrown, for the model; anything can be thrown. */
-function thrownText(error: unknown): string {
-  try {
-    if (error instanceof Error) return error.message === '' ? error.name : error.message;
-    if (typeof error === 'string') return error;
-    const { message } = (error ?? {}) as { readonly message?: unknown };
-    return typeof message === 'string' ? message : inspect(error, { depth: 3, breakLength: Number.POSITIVE_INFINITY });
-  } catch {
-    return 'It threw something that cannot be shown.';
   }
 }
