@@ -37,8 +37,9 @@ function jsonText(value: unknown): string {
     text = stringify(value, plainJsonValue);
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    if (!/circular/i.test(message)) throw error;
-    throw new Error('The answer contains itself, so it cannot be JSON.');
+    // A map or a set that contains itself is endless.
+    if (!/circular|call stack/i.test(message)) throw error;
+    throw new Error('The answer contains itself, or nests too deeply, so it cannot be JSON.');
   }
   if (text === undefined) throw new Error(`The tool returned a ${typeof value}, which cannot be JSON.`);
   return text;
