@@ -94,6 +94,8 @@ export const TurnProgress = z.discriminatedUnion('kind', [
     outcome: z.enum(['done', 'failed', 'cancelled', 'refused']),
     /** The model's last words, whole; empty if it said nothing. */
     text: text,
+    /** Cause that broke these words off; absent if they are whole. */
+    cut: z.enum(['length', 'content-filter']).optional(),
     /** Reason why it failed, as a sentence. */
     error: optionalText,
     model: optionalText,

@@ -21,7 +21,7 @@ export class TurnTeller {
   #reasoning = 0;
   #note: string | undefined;
   /** The last reply with words, else the first of all, and why the turn failed. */
-  #last: Pick<ReplyData, 'text' | 'model'> | undefined;
+  #last: Pick<EndProgress, 'text' | 'model' | 'cut'> | undefined;
   #error: string | undefined;
   #meter = EMPTY_METER;
   #hasUsage = false;
@@ -132,7 +132,7 @@ export class TurnTeller {
     yield* this.#more(text, reply.reasoning ?? '');
     yield* cutNote(reply);
     this.#request = undefined;
-    if (text.trim() !== '' || !this.#last) this.#last = { text, model: reply.model };
+    if (text.trim() !== '' || !this.#last) this.#last = { text, model: reply.model, ...cutOf(reply) };
     for (const { callId, tool, arguments: sent } of reply.calls) yield { kind: 'called', callId, tool, sent };
   }
 
@@ -155,8 +155,8 @@ export class TurnTeller {
   #said() {
     const { usage, cost, isCostComplete } = this.#meter;
     return {
-      text: this.#last?.text ?? '',
-      ...(this.#last && { model: this.#last.model }),
+      text: '',
+      ...this.#last,
       ...(this.#hasUsage && { usage }),
       ...(isCostComplete && this.#last && { cost }),
     };
@@ -172,9 +172,12 @@ function wordsOf({ text, refusal = '' }: ReplyData): string {
   return [text, refusal].filter((words) => words !== '').join('\n\n');
 }
 
+function cutOf({ finish }: ReplyData): Pick<EndProgress, 'cut'> {
+  return finish === 'length' || finish === 'content-filter' ? { cut: finish } : {};
+}
+
 /** Says why a reply is not whole, where the turn goes on or ends well all the same. */
 function* cutNote(reply: ReplyData): Generator<TurnProgress, void> {
-  const isCut = reply.finish === 'length' || reply.finish === 'content-filter';
-  const why = isCut && !saysNothing(reply) ? replyNote(reply) : undefined;
+  const why = cutOf(reply).cut !== undefined && !saysNothing(reply) ? replyNote(reply) : undefined;
   if (why !== undefined) yield { kind: 'note', text: why };
 }

@@ -19,7 +19,8 @@ export async function answerWhole(
   let last: TurnProgress | undefined;
   for await (const one of progress) last = one;
   if (response.destroyed) return;
-  const { text, model, usage } = finishedOrRefuse(last);
+  const end = finishedOrRefuse(last);
+  const { text, model, usage } = end;
   const tokens = usage && {
     usage: {
       prompt_tokens: usage.prompt,
@@ -29,7 +30,7 @@ export async function answerWhole(
   };
   sendJson({
     ...headOf('chat.completion', model),
-    choices: [{ index: 0, message: { role: 'assistant', content: text }, finish_reason: 'stop' }],
+    choices: [{ index: 0, message: { role: 'assistant', content: text }, finish_reason: finishReason(end) }],
     ...tokens,
   });
 }
@@ -54,8 +55,7 @@ export async function answerStreamed(
   }
   if (response.destroyed) return;
   try {
-    finishedOrRefuse(last);
-    await send({}, 'stop');
+    await send({}, finishReason(finishedOrRefuse(last)));
   } catch (error) {
     if (!(error instanceof HttpRefusal)) throw error;
     await stream.send(JSON.stringify(bodyOf(error)));
@@ -105,6 +105,11 @@ function finishedOrRefuse(last: TurnProgress | undefined): Extract<FinalProgress
   if (outcome === 'done' || (outcome === 'refused' && text !== '')) return last;
   if (outcome === 'refused') throw new HttpRefusal(403, error ?? 'What the turn needed was refused', 'refused');
   throw new HttpRefusal(502, `AI request failed: ${error ?? 'the model gave no answer'}`, 'turn_failed');
+}
+
+/** Reason by which a program knows that an answer was cut, and asks for the rest. */
+function finishReason({ cut }: Pick<Extract<FinalProgress, { kind: 'ended' }>, 'cut'>): string {
+  return cut === 'content-filter' ? 'content_filter' : (cut ?? 'stop');
 }
 
 function headOf(object: string, model: string | undefined) {

@@ -64,5 +64,8 @@ test.each(['length', 'content-filter'] as const)(
     const kinds = all.map(({ kind }) => kind);
     expect(kinds).toEqual(['started', 'text', 'note', 'ended']);
     expect(all[2]).toMatchObject({ text: expect.stringMatching(/length limit|content filter/) });
+    expect(all[3]).toMatchObject({ text: 'Half an', cut: finish });
+    const whole = told(BEGUN, replied({ ...withCall, finish }), replied({ text: 'Whole' }), ended('done'));
+    expect(whole.at(-1)).not.toHaveProperty('cut');
   },
 );
