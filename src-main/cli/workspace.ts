@@ -104,8 +104,9 @@ function readWorkspaceWords([verb = '', ...rest]: readonly string[]) {
   let template: WorkspaceTemplate = 'assistant';
   for (let at = 0; at < rest.length; at++) {
     const word = rest[at] ?? '';
-    const flag = /^--?(network|yes|json|template)$/.exec(word)?.[1];
-    if (flag === 'template') template = workspaceTemplate(rest[++at]);
+    const named = /^--?template(?:=([\s\S]*))?$/.exec(word);
+    const flag = /^--?(network|yes|json)$/.exec(word)?.[1];
+    if (named) template = workspaceTemplate(named[1] ?? rest[++at]);
     else if (flag !== undefined) flags.add(flag);
     else if (word.startsWith('-')) throw new Error(`${word} is not understood`);
     else folders.push(word);
