@@ -6,7 +6,7 @@ export type { CallContext, RunnerOptions, ToolResult, WritingCall } from './call
 export type * from './call-watch.ts';
 export type { Caller } from './caller.ts';
 export { commandLabel } from './command-label.ts';
-export { withDigitsAsText } from './kept-digits.ts';
+export { roundedText, withDigitsAsText } from './kept-digits.ts';
 export { NOT_RUN_AFTER_FAILURE, NOT_RUN_TURN_STOPPED } from './not-run.ts';
 export { repeatedKey } from './repeated-key.ts';
 export { callLabel, recordEffects } from './run-watched.ts';

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { jsonTokens } from './json-tokens.ts';
 
+const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/;
 /** Texts are passed over whole, so that digits inside them are no numbers. */
-const TEXT_OR_NUMBER = /"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/;
+const TEXT_OR_NUMBER = new RegExp(`"|${NUMBER.source}`);
 /** Digits that any JavaScript number keeps. */
 const KEPT_DIGITS = 15;
 
@@ -35,6 +36,11 @@ export function withDigitsAsText(written: string, mark = ''): string {
     from = end;
   }
   return text + written.slice(from);
+}
+
+/** Text that JavaScript makes of a number whose digits `withDigitsAsText` keeps; undefined for any other text. */
+export function roundedText(text: string): string | undefined {
+  return NUMBER.exec(text)?.[0] === text && !isHeld(text) ? JSON.stringify(Number(text)) : undefined;
 }
 
 /** Numbers with more digits than are kept, by the value they become; `undefined` when another number becomes the same. */

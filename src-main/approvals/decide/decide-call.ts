@@ -1,5 +1,6 @@
 import type { Judgement, Rule, Subject } from '#contract';
 import { PERMISSION_NAMES } from '#contract/permission-names';
+import { roundedText } from '#tools';
 import { type DraftVerdict, judgementOf, verdictByRule } from './draft-verdict.ts';
 import type { PolicyContext } from './policy-context.ts';
 
@@ -44,10 +45,15 @@ function ruleFor(verdict: Rule['verdict'], text: string, call: Call, known: Poli
   return undefined;
 }
 
-function isRuleForCall({ subject }: Rule, call: Call, tool: string): boolean {
+function isRuleForCall({ subject, verdict }: Rule, call: Call, tool: string): boolean {
   if (subject.kind !== 'tool' || subject.provider !== call.provider) return false;
   if (subject.tool !== ANY_TOOL && subject.tool !== tool) return false;
   return Object.entries(subject.arguments).every(([path, text]) =>
-    call.arguments.some((argument) => argument.path === path && argument.text === text),
+    call.arguments.some((argument) => argument.path === path && isSame(argument.text, text, verdict)),
   );
+}
+
+/** Whether a value is that of a rule. A rule that denies may be from when large numbers were shown rounded, and still denies them. */
+function isSame(value: string, named: string, verdict: Rule['verdict']): boolean {
+  return value === named || (verdict === 'deny' && roundedText(value) === named);
 }

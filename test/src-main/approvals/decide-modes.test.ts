@@ -1,7 +1,7 @@
 import { symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { PermissionMode } from '#contract';
+import type { PermissionMode, Rule } from '#contract';
 import { allow, command, deny, type PolicyBench, policyBench, REST } from './policy-bench.ts';
 
 let bench: PolicyBench;
@@ -102,6 +102,19 @@ test('tools of a provider are decided by rules about their names and values', as
   expect((await bench.call('weather', { city: 'Bern' }, { ...given, tool: 'set' })).verdict).toBe('ask');
   const denied = { tool: 'get', user: [allow(rule), deny({ ...rule, arguments: {}, tool: '*' })] };
   expect((await bench.call('weather', { city: 'Bern' }, denied)).verdict).toBe('deny');
+});
+
+test('what a rule denied while large numbers were shown rounded stays denied, and what it allowed is asked about', async () => {
+  const rule = { kind: 'tool', provider: 'bank', tool: 'get', arguments: { id: '12345678901234567000' } } as const;
+  const verdict = async (id: string, ...user: Rule[]) =>
+    (await bench.call('bank', { id }, { tool: 'get', user })).verdict;
+  for (const id of ['12345678901234567000', '12345678901234567890']) expect(await verdict(id, deny(rule))).toBe('deny');
+  expect(await verdict('12345678901239999999', deny(rule))).toBe('ask');
+  expect(await verdict('12345678901234567000', allow(rule))).toBe('allow');
+  expect(await verdict('12345678901234567890', allow(rule))).toBe('ask');
+  const endless = deny({ ...rule, arguments: { id: 'null' } });
+  expect(await verdict('1e400', endless)).toBe('deny');
+  expect(await verdict('5.0', deny({ ...rule, arguments: { id: '5' } }))).toBe('ask');
 });
 
 describe('a tool of an agent workspace', () => {
