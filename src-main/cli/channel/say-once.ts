@@ -41,7 +41,7 @@ class PrintedAnswer {
   #last: TurnProgress | undefined;
   /** Text printed since the last call. */
   #round = '';
-  /** Text printed before it, as far back as there was one. */
+  /** Words printed before it, as far back as there were any. */
   #before = '';
   /** A remark behind these words: why they are not whole. */
   #note = '';
@@ -71,7 +71,7 @@ class PrintedAnswer {
     this.#note = '';
     if (this.#round === '') return;
     this.#say('\n');
-    this.#before = this.#round;
+    if (this.#round.trim() !== '') this.#before = this.#round;
     this.#round = '';
   }
 
@@ -84,11 +84,11 @@ class PrintedAnswer {
       return 1;
     }
     // Where the last reply had no words, those of an earlier one are the answer.
-    const isPrinted = this.#streams && this.#round === '' && last.text === this.#before;
+    const isPrinted = this.#streams && this.#round.trim() === '' && last.text === this.#before;
     const rest = last.text.startsWith(this.#round) ? last.text.slice(this.#round.length) : last.text;
     if (!isPrinted && this.#round + rest !== '') this.#say(`${rest}\n`);
     if (last.outcome === 'done') {
-      if (this.#note !== '') this.#remark(this.#note);
+      if (last.cut !== undefined && this.#note !== '') this.#remark(this.#note);
       return 0;
     }
     this.#remark(last.error ?? `The turn was ${last.outcome}`);

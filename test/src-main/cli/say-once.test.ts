@@ -56,6 +56,11 @@ const called: readonly TurnProgress[] = [
 
 test('words before a call are not said again where the turn ends in it', async () => {
   expect((await said(false, ...called, ended('failed', 'I look.'))).out).toBe('I look.\n');
+  const blank: TurnProgress = { kind: 'text', text: '\n\n' };
+  expect((await said(false, ...called, blank, ...called.slice(1), ended('failed', 'I look.'))).out).toBe(
+    'I look.\n\n\n\n',
+  );
+  expect((await said(false, ...called, blank, ended('done', 'I look.'))).out).toBe('I look.\n\n\n');
   const again = await said(false, ...called, { kind: 'text', text: 'I look.' }, ended('done', 'I look.'));
   expect(again.out).toBe('I look.\nI look.\n');
 });
@@ -66,7 +71,7 @@ test('why an answer is not whole is said beside it, and a retry before it is not
     { kind: 'note', text: 'Trying again' },
     { kind: 'text', text: 'Half' },
     { kind: 'note', text: `Cut off ${EVIL}` },
-    ended('done', 'Half'),
+    { kind: 'ended', outcome: 'done', text: 'Half', cut: 'length' },
   );
   expect(cut).toEqual({ code: 0, out: 'Half\n', err: 'Cut off <U+001B>[2K<U+202E>no\n' });
   const whole = await said(
@@ -76,4 +81,6 @@ test('why an answer is not whole is said beside it, and a retry before it is not
     ended('done', 'Whole'),
   );
   expect(whole.err).toBe('');
+  const wordless = await said(false, ...called, { kind: 'note', text: 'Trying again' }, ended('done', 'I look.'));
+  expect(wordless.err).toBe('');
 });
