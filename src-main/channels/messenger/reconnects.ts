@@ -17,21 +17,26 @@ const LASTED_MS = 10_000;
 export class Reconnects {
   readonly #options: ReconnectsOptions;
   #failures = 0;
+  /** Whether the connection before was let in, too, and given nothing. */
+  #wasLetIn = false;
   #readyAt: number | undefined;
 
   constructor(options: ReconnectsOptions) {
     this.#options = options;
   }
 
-  /** Notes that the service lets us in. */
-  noteReady(): void {
+  /** Notes that the service lets us in, as `account`. */
+  noteReady(account: string): void {
+    const { messenger, log } = this.#options;
     this.#readyAt = this.#now();
+    if (!this.#wasLetIn || this.#isLogged()) log.info('channel.ready', { channel: messenger.channel, account });
   }
 
   /** Delay before the next try after a failure, or undefined if none would help; observers are informed. */
   pauseAfter(error: unknown): number | undefined {
     const { messenger, log, onCondition } = this.#options;
     const hasLasted = this.#readyAt !== undefined && this.#now() - this.#readyAt >= LASTED_MS;
+    this.#wasLetIn = this.#readyAt !== undefined && !hasLasted;
     this.#readyAt = undefined;
     this.#failures = hasLasted ? 1 : this.#failures + 1;
     const problem = messageOf(error);
@@ -42,11 +47,14 @@ export class Reconnects {
       return undefined;
     }
     const pause = retryAfterMs ?? backOffMs(this.#failures);
-    // Each minute of an outage is not a line of its own.
-    if (this.#failures <= 5 || this.#failures % 60 === 0)
-      log.warn('channel.lost', { channel: messenger.channel, problem, pause });
+    if (this.#isLogged()) log.warn('channel.lost', { channel: messenger.channel, problem, pause });
     onCondition({ state: 'retrying', problem });
     return pause;
+  }
+
+  /** Each minute of an outage is not a line of its own. */
+  #isLogged(): boolean {
+    return this.#failures <= 5 || this.#failures % 60 === 0;
   }
 
   #now(): number {

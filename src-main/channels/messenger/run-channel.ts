@@ -54,15 +54,14 @@ export interface ChannelOptions {
 
 /** Joins a messenger to a session until `signal` aborts, or the service refuses what should let us in. Never rejects. */
 export async function runChannel(options: ChannelOptions, signal: AbortSignal): Promise<void> {
-  const { messenger, log, onCondition, wait = abortableDelay } = options;
+  const { messenger, onCondition, wait = abortableDelay } = options;
   const channel = new Channel(options, signal);
   const reconnects = new Reconnects(options);
   onCondition({ state: 'starting' });
   const listening: ConnectionHandlers = {
     onIncoming: (incoming) => channel.take(incoming),
     onReady: (account) => {
-      reconnects.noteReady();
-      log.info('channel.ready', { channel: messenger.channel, account });
+      reconnects.noteReady(account);
       onCondition({ state: 'on', account });
     },
   };

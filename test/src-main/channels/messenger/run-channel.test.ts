@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import { Deferred } from '#core/async/deferred';
 import {
@@ -243,5 +244,30 @@ test('a service that lets us in and gives nothing is asked later and later, and 
   await using box = channelBox({ messenger, socket: undefined });
   await enough.promise;
   expect(box.waits.slice(0, 8)).toEqual([1000, 2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000]);
-  expect(box.log.filter(({ event }) => event === 'channel.lost').length).toBeLessThan(10);
+  for (const told of ['channel.lost', 'channel.ready'])
+    expect(box.log.filter(({ event }) => event === told).length).toBeLessThan(10);
+});
+
+test('that a service is reached again after an outage is in the log', async () => {
+  const enough = new Deferred<void>();
+  let tries = 0;
+  const messenger: Messenger = {
+    channel: 'test',
+    title: 'Test',
+    maxText: 1000,
+    chatOf: (person) => person,
+    listen: async ({ onReady }, signal) => {
+      if (++tries < 20) throw new ServiceFailure('network', 'no network');
+      onReady('bot');
+      enough.resolve();
+      await once(signal, 'abort');
+    },
+    send: async (chat) => ({ chat, id: '1' }),
+    edit: async () => {},
+    remove: async () => {},
+    sendImage: async () => {},
+  };
+  await using box = channelBox({ messenger, socket: undefined });
+  await enough.promise;
+  expect(box.log.at(-1)?.event).toBe('channel.ready');
 });
