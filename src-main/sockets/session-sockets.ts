@@ -46,14 +46,14 @@ export class SessionSockets implements AsyncDisposable {
 
   /** @throws AppError INVALID_INPUT, CONFLICT, UNAVAILABLE */
   async start({ path: asked, ...request }: StartRequest): Promise<SessionSocket> {
-    const { openWorkspace, isTrusted, folders } = this.#ports;
+    const { openWorkspace, folders } = this.#ports;
     for (const path of [asked, request.aiSocket, request.historyFile]) failOnRelative(path);
     const workspace = await openWorkspace(request.workspace);
     const path = asked ?? defaultSocketPath(workspace, folders);
     return await this.#doing.run(path, async () => {
       if (this.#open.has(path)) throw new AppError('CONFLICT', `A session socket is on at ${path}`, { where: path });
       const start = { ...request, workspace, path };
-      await this.#openAt(start, await isTrusted(workspace));
+      await this.#openAt(start);
       if (request.isKept) await this.#keep(start);
       this.#off.delete(path);
       this.#announce();
@@ -107,7 +107,7 @@ export class SessionSockets implements AsyncDisposable {
     try {
       const workspace = await openWorkspace(socket.workspace);
       if (await isTrusted(workspace)) {
-        await this.#openAt({ ...socket, isKept: true }, true);
+        await this.#openAt({ ...socket, isKept: true });
       } else {
         const problem = 'Its workspace is not trusted, or has changed since: trust it, and start this again';
         this.#off.set(socket.path, { ...socket, problem });
@@ -131,7 +131,7 @@ export class SessionSockets implements AsyncDisposable {
     }
   }
 
-  async #openAt(start: SocketStart, isTrusted: boolean): Promise<void> {
+  async #openAt(start: SocketStart): Promise<void> {
     const { path, workspace, approve } = start;
     const socket = await OpenSocket.open({
       ...start,
@@ -140,6 +140,8 @@ export class SessionSockets implements AsyncDisposable {
       named: () => this.#named.get(workspace) ?? [],
       onChanged: () => this.#announce(),
     });
+    // It may have changed while the socket was opened.
+    const isTrusted = await this.#ports.isTrusted(workspace);
     if (this.#hasEnded) return await socket[Symbol.asyncDispose]();
     this.#open.set(path, socket);
     this.#noteTrust(path, isTrusted);
