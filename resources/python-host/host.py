@@ -180,7 +180,8 @@ class Host:
 
     def words_of(self, error):
         if isinstance(error, SystemExit):
-            return "It ended the program (exit code {})".format(self.text_of(error.code))
+            code = error.code if isinstance(error.code, str) else self.text_of(error.code)
+            return "It ended the program (exit code {})".format(code)[:MAX_MESSAGE]
         return self.text_of(error)[:MAX_MESSAGE]
 
     async def call(self, message):

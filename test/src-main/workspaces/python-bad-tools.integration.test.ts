@@ -49,10 +49,12 @@ test('an error that cannot say what it is fails its own call or file alone', asy
     'tools/imports.py': `${broken}raise Broken()\n${tool('return "x"')}`,
     'tools/raises.py': `${broken}${tool('raise Broken("x")')}`,
     'tools/leaves.py': `${broken}${tool('raise SystemExit(Broken("x"))')}`,
+    'tools/exits.py': tool('raise SystemExit("")'),
     'tools/plain.py': tool('return "plain"'),
   });
   const loaded = await box.load();
   expect(loaded.map(({ file, problem }) => [file, problem?.message])).toEqual([
+    ['tools/exits.py', undefined],
     ['tools/imports.py', 'Broken: Broken'],
     ['tools/leaves.py', undefined],
     ['tools/plain.py', undefined],
@@ -60,6 +62,7 @@ test('an error that cannot say what it is fails its own call or file alone', asy
   ]);
   await expect(box.call('raises')).rejects.toThrow('Error: Broken');
   await expect(box.call('leaves')).rejects.toThrow('It ended the program (exit code Broken)');
+  await expect(box.call('exits')).rejects.toThrow('It ended the program (exit code )');
   expect(await box.call('plain')).toBe('plain');
 });
 
