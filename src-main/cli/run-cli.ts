@@ -1,4 +1,4 @@
-import { tolerateClosedOutputs } from '#app/start/closed-outputs';
+import { failOnFullDisk, tolerateClosedOutputs } from '#app/start/closed-outputs';
 import { FLAGS_HELP } from '#app/start/command-line';
 import { runEntry } from '#app/start/run-entry';
 import { type StartNode, startNodeChild } from '#process/node-program';
@@ -183,6 +183,7 @@ export async function runCli(
 ): Promise<CommandOutcome> {
   // Not every command has an entry that sees to it: help and images do without one.
   tolerateClosedOutputs();
+  failOnFullDisk();
   const command = COMMANDS[SHORT[name] ?? name];
   if (command) return command({ installFolder, args, startNode });
   process.stderr.write(`sigma: there is no command '${name}'\n\n${HELP}`);
