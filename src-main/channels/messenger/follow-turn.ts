@@ -100,8 +100,8 @@ class ShownTurn {
   }
 
   #textOf(end: Extract<TurnProgress, { kind: 'ended' | 'withdrawn' }>): string {
-    const isDone = end.kind === 'ended' && end.outcome === 'done';
-    return [endText(end), isDone ? this.#note : ''].filter((part) => part !== '').join('\n\n');
+    const isCut = end.kind === 'ended' && end.outcome === 'done' && end.cut !== undefined;
+    return [endText(end), isCut ? this.#note : ''].filter((part) => part !== '').join('\n\n');
   }
 
   breakOff(why: string): void {

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
+import type { TurnProgress } from '#contract';
 import { Deferred } from '#core/async/deferred';
 import {
   type ConnectionHandlers,
@@ -111,7 +112,7 @@ test('why an answer is not whole is said behind it, and a retry before it is not
       { kind: 'note', text: 'Trying again' },
       { kind: 'text', text: 'Half an' },
       { kind: 'note', text: 'Cut off at the length limit' },
-      endedUpdate('Half an'),
+      endedUpdate('Half an', { cut: 'length' }),
     ),
   );
   await it.take({ text: 'Hello' });
@@ -124,6 +125,21 @@ test('a retry before a whole answer is not said behind it', async () => {
       { kind: 'started', turn: 't' },
       { kind: 'note', text: 'Trying again' },
       { kind: 'text', text: 'Whole' },
+      endedUpdate('Whole'),
+    ),
+  );
+  await it.take({ text: 'Hello' });
+  await expect.poll(() => it.said).toEqual(['Whole']);
+});
+
+test('a retry behind the last words of a whole answer is not said to have cut it', async () => {
+  const returned: TurnProgress = { kind: 'returned', callId: 'c', tool: 't', outcome: 'done', content: '' };
+  await using it = await opened((turn) =>
+    turn.say(
+      { kind: 'started', turn: 't' },
+      { kind: 'text', text: 'Whole' },
+      returned,
+      { kind: 'note', text: 'Trying again' },
       endedUpdate('Whole'),
     ),
   );
