@@ -14,6 +14,8 @@ export class TurnView {
   readonly #words: MarkdownText;
   readonly #showsAll: boolean;
   #hasWords = false;
+  /** The last remark, which says of an answer that was cut why it is not whole. */
+  #note = '';
 
   constructor(prompter: Prompter, columns: () => number, showsAll: boolean) {
     this.#prompter = prompter;
@@ -22,6 +24,7 @@ export class TurnView {
   }
 
   show(one: TurnProgress): void {
+    if (one.kind === 'note') this.#note = one.text;
     if (one.kind === 'text') this.#say(one.text);
     else if (one.kind === 'ended') this.#end(one);
     else if (one.kind === 'withdrawn') this.#print(yellow(safeText(`Your message was taken back: ${one.reason}`)));
@@ -46,13 +49,19 @@ export class TurnView {
       this.#print(muted(`Answered: ${one.verdict}${one.reason === undefined ? '' : `, ${shortenText(one.reason)}`}`));
   }
 
-  #end({ outcome, text, error }: Extract<TurnProgress, { kind: 'ended' }>): void {
+  #end({ outcome, text, error, cut }: Extract<TurnProgress, { kind: 'ended' }>): void {
     this.#prompter.print(this.#words.end());
     // A session that does not stream says all of it here.
     if (!this.#hasWords && text !== '') this.#prompter.print(this.#words.push(text) + this.#words.end());
+    if (outcome === 'done' && cut !== undefined) this.#tellCut();
     if (outcome === 'failed') this.#print(red(safeText(`The turn failed: ${error ?? 'nobody said why'}`)));
     if (outcome === 'cancelled') this.#print(yellow(safeText(error ?? 'It was stopped.')));
     if (outcome === 'refused') this.#print(yellow(safeText(error ?? 'The model refused to answer.')));
+  }
+
+  /** Shows why the answer is not whole, unless it is shown as every remark. */
+  #tellCut(): void {
+    if (!this.#showsAll && this.#note !== '') this.#print(yellow(safeText(this.#note)));
   }
 
   /** Prints text below the unfinished words. */
