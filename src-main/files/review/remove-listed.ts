@@ -10,7 +10,7 @@ import { readAttributes } from '#process/file-attributes';
 import { type RunContext, ToolError, type ToolOutcome } from '#tools';
 import { DONE_AS_PROPOSED } from './change-report.ts';
 import { type RecordedFileChange, reconcileLedger } from './reconcile-ledger.ts';
-import { entryIdentity, type TreeListing, type TreeListingEntry } from './tree-listing.ts';
+import { isAsListed, type TreeListing, type TreeListingEntry } from './tree-listing.ts';
 
 export interface RemovalContext extends Pick<RunContext, 'record' | 'callId' | 'signal'> {
   readonly content: ContentStore;
@@ -118,6 +118,14 @@ async function recordRemoval(
   return { event, path, after: undefined };
 }
 
+/** A removal under way. */
+interface Removal {
+  /** Entries by the folder that they are in. */
+  readonly byFolder: ReadonlyMap<string, readonly TreeListingEntry[]>;
+  /** Files of which a name has gone and others may be left. */
+  readonly thinned: Set<string>;
+}
+
 /** `entries` innermost first. Folders are held open while things in them are removed, so that none is swapped for a link. */
 async function remove(entries: readonly TreeListingEntry[]): Promise<void> {
   const byFolder = new Map<string, TreeListingEntry[]>();
@@ -130,22 +138,23 @@ async function remove(entries: readonly TreeListingEntry[]): Promise<void> {
   const top = entries.at(-1);
   if (!top) return;
   await using parent = await pinFolder(dirname(top.path));
-  await removeEntry(top, parent.at(basename(top.path)), byFolder);
+  await removeEntry(top, parent.at(basename(top.path)), { byFolder, thinned: new Set() });
   await syncDirectory(dirname(top.path));
 }
 
-async function removeEntry(
-  entry: TreeListingEntry,
-  at: string,
-  byFolder: ReadonlyMap<string, readonly TreeListingEntry[]>,
-): Promise<void> {
+async function removeEntry(entry: TreeListingEntry, at: string, removal: Removal): Promise<void> {
+  const { byFolder, thinned } = removal;
   const stats = await lstat(at, { bigint: true });
-  if (entryIdentity(stats) !== entry.identity) throw new MovedError(`${entry.path} has changed since it was kept`);
-  if (entry.kind !== 'folder') return await unlink(at);
+  if (!isAsListed(entry, stats, thinned)) throw new MovedError(`${entry.path} has changed since it was kept`);
+  if (entry.kind !== 'folder') {
+    await unlink(at);
+    if (entry.metadata.inode !== undefined) thinned.add(entry.metadata.inode);
+    return;
+  }
   const folder = await open(at, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW);
   try {
     for (const inner of byFolder.get(entry.path) ?? []) {
-      await removeEntry(inner, join(await doorOf(folder, at), basename(inner.path)), byFolder);
+      await removeEntry(inner, join(await doorOf(folder, at), basename(inner.path)), removal);
     }
   } finally {
     await folder.close();

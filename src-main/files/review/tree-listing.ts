@@ -80,6 +80,24 @@ export function entryIdentity(stats: BigIntStats): string {
   return stats.isDirectory() ? `${stats.dev}:${stats.ino}` : fileIdentity(stats);
 }
 
+/**
+ * Whether an entry is still what was listed. Removing a name of a file (a hard link) changes the ctime of the names that are left.
+ *
+ * @param thinned files of which a name was removed since, as `metadata.inode` names them
+ */
+export function isAsListed(
+  { identity, metadata: { inode } }: TreeListingEntry,
+  stats: BigIntStats,
+  thinned: ReadonlySet<string>,
+): boolean {
+  const now = entryIdentity(stats);
+  if (now === identity) return true;
+  return inode !== undefined && thinned.has(inode) && withoutChangeTime(now) === withoutChangeTime(identity);
+}
+
+/** An identity without its last part, which is the ctime. */
+const withoutChangeTime = (identity: string): string => identity.slice(0, identity.lastIndexOf(':'));
+
 async function statsAt(path: string): Promise<BigIntStats | undefined> {
   try {
     return await lstat(path, { bigint: true });

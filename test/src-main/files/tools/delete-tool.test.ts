@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import {
   access,
   chmod,
+  link,
   mkdir,
   readdir,
   readFile,
@@ -241,6 +242,18 @@ describe('delete_file_or_dir', () => {
     expect(outcomeOf(await bench.run(plan)).outcome).toBe('done');
     expect(await bench.events('file.changed')).toHaveLength(201);
     expect(await readdir(bench.path)).toEqual([]);
+  });
+
+  test('names of one file (hard links) all go', async () => {
+    await using bench = await fileWorkbench();
+    await mkdir(bench.at('dir/sub'), { recursive: true });
+    await bench.put('dir/a.txt', 'a\n');
+    for (const name of ['dir/b.txt', 'dir/sub/c.txt']) await link(bench.at('dir/a.txt'), bench.at(name));
+    const plan = await bench.plan('delete_file_or_dir', { path: 'dir', recursive: true });
+
+    expect(outcomeOf(await bench.run(plan))).toEqual({ outcome: 'done', content: 'OK' });
+    expect(await readdir(bench.path)).toEqual([]);
+    expect(await bench.events('change.undone')).toEqual([]);
   });
 
   test('what cannot be flushed to the disk is not removed', async () => {
