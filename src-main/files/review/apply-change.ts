@@ -14,7 +14,7 @@ import { countChangedLines } from '../diff/hunks.ts';
 import { reportApplied } from './change-report.ts';
 import { foldersToMake, makeFolders } from './make-folders.ts';
 import type { ProposedChange } from './proposal.ts';
-import { type RecordedFileChange, reconcileLedger } from './reconcile-ledger.ts';
+import { type RecordedFileChange, reconcileLedger, untoldWords } from './reconcile-ledger.ts';
 import { type FileSnapshot, fileIdentity } from './snapshot.ts';
 
 export interface ApplyServices {
@@ -58,12 +58,10 @@ export async function applyChange(
     const isStale = error instanceof StaleError || error instanceof MovedError;
     const reason = isStale ? 'it changed while the change was being written' : systemReason(error);
     const message = `${proposal.target.path} could not be written: ${reason}`;
-    const stands = await reconcileLedger(recorded, message, services.record);
-    if (isStale) return 'stale';
-    return {
-      outcome: 'failed',
-      content: stands ? `${message}. It may have changed all the same.` : `${message}. It is unchanged.`,
-    };
+    const reconciled = await reconcileLedger(recorded, message, services.record);
+    if (isStale && reconciled.untold === undefined) return 'stale';
+    const what = reconciled.stands ? 'It may have changed all the same.' : 'It is unchanged.';
+    return { outcome: 'failed', content: `${message}. ${what}${untoldWords(reconciled)}` };
   }
   return { outcome: 'done', content: [reportApplied(proposal, acceptance), ...remarks(proposal, lost)].join('\n') };
 }

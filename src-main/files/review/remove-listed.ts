@@ -9,7 +9,7 @@ import type { ContentStore } from '#ledger';
 import { readAttributes } from '#process/file-attributes';
 import { type RunContext, ToolError, type ToolOutcome } from '#tools';
 import { DONE_AS_PROPOSED } from './change-report.ts';
-import { type RecordedFileChange, reconcileLedger } from './reconcile-ledger.ts';
+import { type RecordedFileChange, reconcileLedger, untoldWords } from './reconcile-ledger.ts';
 import { isAsListed, type TreeListing, type TreeListingEntry } from './tree-listing.ts';
 
 export interface RemovalContext extends Pick<RunContext, 'record' | 'callId' | 'signal'> {
@@ -37,8 +37,9 @@ export async function removeListed(path: string, listing: TreeListing, context: 
   } catch (error) {
     const reason = error instanceof MovedError ? error.message : systemReason(error);
     const message = `${path} could not be removed completely: ${reason}`;
-    const stands = await reconcileLedger(recorded, message, context.record);
-    return { outcome: 'failed', content: `${message}. ${stands ? 'Part of it is gone.' : 'Nothing was removed.'}` };
+    const reconciled = await reconcileLedger(recorded, message, context.record);
+    const what = reconciled.stands ? 'Part of it is gone.' : 'Nothing was removed.';
+    return { outcome: 'failed', content: `${message}. ${what}${untoldWords(reconciled)}` };
   }
   return { outcome: 'done', content: DONE_AS_PROPOSED };
 }

@@ -89,8 +89,8 @@ async function recordFailure(
   { record }: Recording,
 ): Promise<string> {
   const reason = systemReason(error);
-  await reconcileLedger([change], `${path} could not be taken: ${reason}`, record);
-  return reason;
+  const { untold } = await reconcileLedger([change], `${path} could not be taken: ${reason}`, record);
+  return untold === undefined ? reason : `${reason}; this could not be recorded: ${untold}`;
 }
 
 function isSameState(one: FileState | undefined, other: FileState | undefined): boolean {

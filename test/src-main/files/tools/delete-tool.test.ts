@@ -17,6 +17,7 @@ import {
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { AppError } from '#core/app-error';
 import { pathToBytes } from '#core/files/path-bytes';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 import { type FileWorkbench, fileWorkbench, outcomeOf, planIn, SESSION } from '../file-workbench.ts';
@@ -254,6 +255,28 @@ describe('delete_file_or_dir', () => {
     expect(outcomeOf(await bench.run(plan))).toEqual({ outcome: 'done', content: 'OK' });
     expect(await readdir(bench.path)).toEqual([]);
     expect(await bench.events('change.undone')).toEqual([]);
+  });
+
+  test('that a part is gone is told also where the record cannot be written any more', async () => {
+    await using bench = await fileWorkbench();
+    await tree(bench);
+    const plan = await bench.plan('delete_file_or_dir', { path: 'dir', recursive: true });
+    let recorded = 0;
+    const record = async (type: string) => {
+      if (type !== 'file.changed') throw new AppError('UNAVAILABLE', 'The record cannot be written: the disk is full');
+      recorded += 1;
+      if (recorded === 1) await bench.put('dir/a.txt', 'written meanwhile\n');
+      return `event-${recorded}`;
+    };
+
+    const { outcome, content } = outcomeOf(await bench.run(plan, {}, { record }));
+
+    expect(outcome).toBe('failed');
+    expect(content).toMatch(
+      /could not be removed completely: .*a\.txt has changed since it was kept\. Part of it is gone\./,
+    );
+    expect(content).toContain('This could not be recorded: The record cannot be written: the disk is full.');
+    expect(await readdir(bench.at('dir'))).toEqual(['a.txt']);
   });
 
   test('what cannot be flushed to the disk is not removed', async () => {
