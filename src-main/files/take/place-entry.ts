@@ -27,6 +27,9 @@ interface KeptSides {
 
 type Recording = Pick<RunContext, 'record' | 'callId'>;
 
+/** Permission bits of folders above a path that are missing. */
+const FOLDER_MODE = 0o755;
+
 /**
  * Makes a path of the workspace what it is in the branch. Recorded first, what was there kept; what cannot be kept stays.
  * Answers why it was not done; `undefined` if it was, or is so already.
@@ -66,20 +69,28 @@ async function keepSides({ path, from, after: { kind } }: WantedPath, content: C
 
 /** Makes the folders above a path that are not there. Answers why not, if one could not be made. */
 async function makeMissing(path: string, run: Recording): Promise<string | undefined> {
-  const after: FileState = { kind: 'directory', size: 0, mode: 0o755 };
+  const after: FileState = { kind: 'directory', size: 0, mode: FOLDER_MODE };
   const created = { change: 'created', after, callId: run.callId, origin: 'tool' } as const;
   let pending: RecordedFileChange | undefined;
   try {
     for (const folder of await missingFolders(path)) {
       const event = await run.record('file.changed', { ...created, path: folder });
       pending = { event, path: folder, after };
-      await mkdir(pathToBytes(folder), { mode: 0o755 });
+      await makeFolder(folder);
       pending = undefined;
     }
     return undefined;
   } catch (error) {
     return pending ? await recordFailure(pending, path, error, run) : systemReason(error);
   }
+}
+
+/** Makes a folder in one that is held open, with the permissions that are recorded, whatever the umask of the host takes away. */
+async function makeFolder(path: string): Promise<void> {
+  await using parent = await pinFolder(dirname(path));
+  const at = pathToBytes(parent.at(basename(path)));
+  await mkdir(at, { mode: FOLDER_MODE });
+  await chmod(at, FOLDER_MODE);
 }
 
 async function recordFailure(

@@ -69,6 +69,18 @@ test('a folder above that could not be made is not recorded as one that is there
   expect(box.recorded()).toEqual(['file.changed', 'error.raised', 'change.undone']);
 });
 
+test('a folder above has the permissions that are recorded of it, whatever the umask', async () => {
+  await using box = await takeBox();
+  await writeFile(box.from('place'), 'new');
+  const umask = process.umask(0o077);
+  try {
+    expect(await box.take('above/place', file())).toBeUndefined();
+  } finally {
+    process.umask(umask);
+  }
+  expect((await lstat(box.at('above'))).mode & 0o777).toBe(0o755);
+});
+
 test('permissions that could not be taken are not recorded as taken', async () => {
   await using box = await takeBox();
   await writeFile(box.at('place'), 'new');
