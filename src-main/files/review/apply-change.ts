@@ -12,6 +12,7 @@ import { type Acceptance, isEverything } from '../diff/acceptance.ts';
 import { applyHunks } from '../diff/apply-hunks.ts';
 import { countChangedLines } from '../diff/hunks.ts';
 import { reportApplied } from './change-report.ts';
+import { NEW_FILE_MODE } from './change-request.ts';
 import { foldersToMake, makeFolders } from './make-folders.ts';
 import type { ProposedChange } from './proposal.ts';
 import { type RecordedFileChange, reconcileLedger, untoldWords } from './reconcile-ledger.ts';
@@ -21,8 +22,6 @@ export interface ApplyServices {
   readonly content: ContentStore;
   readonly record: RecordEvent;
 }
-
-const NEW_FILE_MODE = 0o644;
 
 const GONE: ReadonlySet<string> = new Set(['ENOENT', 'ELOOP', 'ENOTDIR']);
 

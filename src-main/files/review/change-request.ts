@@ -6,6 +6,12 @@ import { refuseOwnFiles } from '../own-files.ts';
 import { type FileSnapshot, takeSnapshot } from './snapshot.ts';
 import { type FileTarget, locate } from './target.ts';
 
+/** Permission bits of a file that is not there yet, as the file tools make them. */
+export const NEW_FILE_MODE = 0o644;
+/** Permission bits by which a file can be run, and those by which it then runs as its owner or group. */
+const RUN_BITS = 0o111;
+const SET_ID_BITS = 0o6000;
+
 /** Request of a file tool to change one file; the two change tools differ only in this. */
 export interface ChangeRequest {
   /** Path as the model wrote it. */
@@ -58,7 +64,11 @@ export async function examine(
   await refuseOwnFiles(target.path, ownFiles);
   const before = ahead(target.path) ?? (await takeSnapshot(target.path));
   const { bytes, notes, conflict, mode } = request.propose(before, target);
-  const placeWarnings = [...target.warnings, ...changeWarnings(target, before, workspace)];
+  const placeWarnings = [
+    ...target.warnings,
+    ...changeWarnings(target, before, workspace),
+    ...modeWarnings(before?.mode ?? NEW_FILE_MODE, mode, before !== undefined),
+  ];
   for (const text of notes) placeWarnings.push({ level: 'note', text });
   if (conflict !== undefined) placeWarnings.push({ level: 'caution', text: conflict });
   return { target, before, bytes, placeWarnings, conflict, mode };
@@ -78,9 +88,21 @@ function changeWarnings(target: FileTarget, before: FileSnapshot | undefined, wo
   }
   if (!before.isWritable)
     warnings.push({ level: 'caution', text: 'The file is write-protected; it would be replaced' });
-  if ((before.mode & 0o111) !== 0) warnings.push({ level: 'note', text: 'The file is executable' });
+  if ((before.mode & RUN_BITS) !== 0) warnings.push({ level: 'note', text: 'The file is executable' });
   return warnings;
 }
+
+/** Tells permissions that the file gets with its text, which no line shows. */
+function modeWarnings(usual: number, mode: number | undefined, isThere: boolean): Warning[] {
+  if (mode === undefined || mode === usual) return [];
+  const text = isThere
+    ? `Its permissions would change from ${octal(usual)} to ${octal(mode)}`
+    : `It would have the permissions ${octal(mode)}`;
+  const canRun = (mode & ~usual & (RUN_BITS | SET_ID_BITS)) !== 0;
+  return [{ level: canRun ? 'caution' : 'note', text: canRun ? `${text}, so that it can be run` : text }];
+}
+
+const octal = (mode: number): string => mode.toString(8).padStart(3, '0');
 
 /** Reason why a file with several names asks: it is a file elsewhere, too, so that no rule about a path covers it. */
 export function severalNames(names: number): string {

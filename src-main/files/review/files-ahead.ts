@@ -1,9 +1,7 @@
 import { sha256 } from '#core/text/sha256';
+import { NEW_FILE_MODE } from './change-request.ts';
 import type { ProposedChange } from './proposal.ts';
 import type { FileSnapshot } from './snapshot.ts';
-
-/** Permission bits of a file that is not there yet, as the file tools make them. */
-const NEW_FILE_MODE = 0o644;
 
 /**
  * The file as the last earlier proposal of the same group leaves it when it is accepted whole; `undefined` if none
