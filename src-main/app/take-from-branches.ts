@@ -1,3 +1,4 @@
+import { lstat, readFile } from 'node:fs/promises';
 import type { TakeRequest, WantedChange } from '#branches';
 import type { TakeOutcome } from '#contract';
 import { messageOf } from '#core/app-error';
@@ -22,10 +23,13 @@ interface PathToTake {
   readonly branch: string;
   readonly path: string;
   readonly wanted: WantedChange;
+  /** Whether its lines are reviewed. */
+  readonly isReviewed: boolean;
 }
 
 /** Size above which files are taken whole, without a review of their lines, in bytes. */
 const MAX_REVIEWED_BYTES = 64 * 1024 * 1024;
+const MODE_BITS = 0o7777;
 
 /**
  * Takes paths in an order in which each can be: folders first, then files, reviewed together, then what is left: links, removed folders,
@@ -38,7 +42,8 @@ export async function takeFromBranches(request: TakeRequest, ports: TakeCallPort
   for (const { branch, paths } of request.of) {
     for (const path of paths) {
       try {
-        items.push({ branch, path, wanted: await ports.wanted(branch, path) });
+        const wanted = await ports.wanted(branch, path);
+        items.push({ branch, path, wanted, isReviewed: await isReviewed(path, wanted) });
       } catch (error) {
         outcomes.push({ branch, path, outcome: 'invalid', text: messageOf(error) });
       }
@@ -60,7 +65,7 @@ export async function takeFromBranches(request: TakeRequest, ports: TakeCallPort
   };
   const take = new TakeOperation(ports.runner, context, outcomes);
   const folders = items.filter(isNewFolder);
-  const files = items.filter((item) => !isNewFolder(item) && isReviewed(item));
+  const files = items.filter((item) => !isNewFolder(item) && item.isReviewed);
   await take.entries(sortedByPath(folders));
   await take.files(files);
   await take.entries(lastPerPath(items.filter((item) => !folders.includes(item) && !files.includes(item))));
@@ -119,13 +124,29 @@ class TakeOperation {
 const isNewFolder = ({ wanted: { before, after } }: PathToTake) =>
   after.kind === 'directory' && (before === 'unknown' || before.kind !== 'directory');
 
-/** A regular file that stays, becomes or was one, and whose bytes differ. */
-function isReviewed({ path, wanted: { before, after } }: PathToTake): boolean {
+/** Whether it is a regular file that stays, becomes or was one, and more of it than its permissions is to be taken. */
+async function isReviewed(path: string, wanted: WantedChange): Promise<boolean> {
+  const { before, after } = wanted;
   if (typeof pathToBytes(path) !== 'string') return false;
   const wasFile = before === 'unknown' || before.kind === 'file';
   if (after.kind === 'absent') return wasFile;
   if (after.kind !== 'file' || after.size > MAX_REVIEWED_BYTES) return false;
-  return wasFile || before.kind === 'absent';
+  return (wasFile || before.kind === 'absent') && !(await differsInModeAlone(wanted.path, after));
+}
+
+/** Whether the workspace's file has these bytes already, under other permissions: there are no lines to review. */
+async function differsInModeAlone(
+  path: string,
+  after: Extract<WantedChange['after'], { kind: 'file' }>,
+): Promise<boolean> {
+  try {
+    const stats = await lstat(path);
+    if (!stats.isFile() || stats.size !== after.size || (stats.mode & MODE_BITS) === after.mode) return false;
+    return (await readFile(path)).equals(await after.read());
+  } catch {
+    // What is wrong with it is told where it is taken.
+    return false;
+  }
 }
 
 const byPath = (one: PathToTake, other: PathToTake) => (one.path < other.path ? -1 : 1);
