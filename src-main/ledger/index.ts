@@ -31,6 +31,6 @@ export { changesSince, type TreeSinceOptions, type WatchTreeOptions, watchTree }
 export type { AttributePort } from './undo/attributes.ts';
 export { ChangeStates } from './undo/change-states.ts';
 export { pathOutcome } from './undo/end-transaction.ts';
-export { type Direction, type FoldedChange, netChanges, type PathGoal } from './undo/net-changes.ts';
+export { changedBetween, type Direction, type FoldedChange, netChanges, type PathGoal } from './undo/net-changes.ts';
 export { redoChange, type SettleRequest, settleChanges, undoChange } from './undo/undo-change.ts';
 export { UndoTransactions } from './undo/undo-transactions.ts';

@@ -1,13 +1,6 @@
 import type { PathOutcome, TurnUndoOutcome } from '#contract';
 import { AppError } from '#core/app-error';
-import {
-  type Direction,
-  type FoldedChange,
-  netChanges,
-  type PathGoal,
-  pathOutcome,
-  type UndoTransactions,
-} from '#ledger';
+import { changedBetween, type Direction, netChanges, type PathGoal, pathOutcome, type UndoTransactions } from '#ledger';
 import type { ChangeHistory } from './change-history.ts';
 import type { PastChange } from './past-change.ts';
 
@@ -26,6 +19,9 @@ export interface TurnPorts {
   readonly transactions: UndoTransactions;
 }
 
+const BETWEEN = 'Somebody else changed it between two changes of this turn, and that would be lost, too';
+const NOTHING: ReadonlySet<string> = new Set();
+
 /** Plans what `settleTurn` would do now; nothing is done. @throws AppError NOT_FOUND if there is nothing to do */
 export async function planTurn(request: TurnRequest, { history, transactions }: TurnPorts): Promise<TurnUndoOutcome> {
   const paths = await transactions.plan(await turnGoals(request, history));
@@ -35,7 +31,7 @@ export async function planTurn(request: TurnRequest, { history, transactions }: 
 /**
  * Undoes what a turn changed and still stands, or makes again what of it was undone, as one transaction.
  *
- * @throws AppError NOT_FOUND if there is nothing to do; UNAVAILABLE if it cannot be recorded, and nothing was done then
+ * @throws AppError NOT_FOUND if there is nothing to do; UNAVAILABLE if it cannot be recorded; the message says if something was done
  */
 export async function settleTurn(request: TurnRequest, { history, transactions }: TurnPorts): Promise<TurnUndoOutcome> {
   const { session, turn, direction } = request;
@@ -53,10 +49,10 @@ async function turnGoals(
     ({ state, data }) => isToSettle(state, direction) && (paths?.includes(data.path) ?? true),
   );
   if (changes.length === 0) throw new AppError('NOT_FOUND', `There is nothing of this turn left to ${direction}`);
-  const oldestFirst = changes.toReversed().map(({ id }) => history.folded(session, id));
-  return netChanges(
-    oldestFirst.filter((change): change is FoldedChange => change !== undefined),
-    { direction, confirmed: new Set(confirmed) },
+  const oldestFirst = changes.toReversed().flatMap(({ id }) => history.folded(session, id) ?? []);
+  const between = direction === 'undo' ? changedBetween(oldestFirst) : NOTHING;
+  return netChanges(oldestFirst, { direction, confirmed: new Set(confirmed) }).map((goal) =>
+    between.has(goal.path) ? { ...goal, shared: goal.shared ?? BETWEEN } : goal,
   );
 }
 

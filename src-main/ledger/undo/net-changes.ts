@@ -1,5 +1,6 @@
 /** Net result of a set of changes, path by path. Pure. */
 import type { FileState } from '#contract';
+import { differenceOf } from '../state-difference.ts';
 
 export type Direction = 'undo' | 'redo';
 
@@ -58,4 +59,16 @@ export function netChanges(
       isConfirmed: ofPath.some(({ id }) => confirmed.has(id)),
     };
   });
+}
+
+/** Paths that were not, before one of the changes, as the one before it had left them: somebody else changed them between. */
+export function changedBetween(changes: readonly FoldedChange[]): ReadonlySet<string> {
+  const last = new Map<string, FoldedChange>();
+  const between = new Set<string>();
+  for (const change of changes) {
+    const before = last.get(change.path);
+    if (before && differenceOf(before.after, change.before) !== undefined) between.add(change.path);
+    last.set(change.path, change);
+  }
+  return between;
 }

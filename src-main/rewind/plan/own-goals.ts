@@ -1,6 +1,6 @@
 /** Goals for the files that a session changed. Pure. */
 import type { FileState } from '#contract';
-import { type ContentStore, differenceOf, type FoldedChange, netChanges, type PathGoal } from '#ledger';
+import { type ContentStore, changedBetween, type FoldedChange, netChanges, type PathGoal } from '#ledger';
 import { isInGit } from '../points/points.ts';
 import type { RecordedRewinding } from './read-record.ts';
 
@@ -39,16 +39,4 @@ export function markIfNotKept(state: FileState | undefined, content: GoalPorts['
   if (state?.hash === undefined || content.hasNow(state.hash)) return state;
   const { hash: _, ...rest } = state;
   return { ...rest, notKept: GONE };
-}
-
-/** Paths that were not, before a change of the session, as its change before had left them. */
-function changedBetween(changes: readonly FoldedChange[]): ReadonlySet<string> {
-  const last = new Map<string, FoldedChange>();
-  const between = new Set<string>();
-  for (const change of changes) {
-    const before = last.get(change.path);
-    if (before && differenceOf(before.after, change.before) !== undefined) between.add(change.path);
-    last.set(change.path, change);
-  }
-  return between;
 }

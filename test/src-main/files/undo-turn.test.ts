@@ -19,6 +19,7 @@ describe('a turn is undone and made again whole', () => {
     ['permissions changed', 'echo x > a; mkdir b; echo y > b/c', 'chmod 600 a; chmod 500 b; chmod 400 b/c'],
     ['names of one file were edited', 'echo x > a; ln a b; mkdir c; ln a c/d', 'echo y > a'],
     ['names of one file were removed', 'echo x > a; ln a b', 'rm a b'],
+    ['time and permissions of names of one file changed', 'echo x > a; ln a b', 'touch -d 2001-01-01 a; chmod 600 b'],
   ])('%s', async (_what, before, command) => {
     await using world = await turnWorkbench();
     world.bash(before);
@@ -187,6 +188,30 @@ describe('a path that cannot be restored is left, and the rest is undone', () =>
     expect(await readdir(world.path)).toEqual(['a']);
     expect(world.told(await world.undo('t1', [event]))).toEqual({ a: 'restored' });
     expect(await readdir(world.path)).toEqual([]);
+  });
+});
+
+describe('a path that a person changed between two changes of a turn', () => {
+  test('is not known, until it is confirmed', async () => {
+    await using world = await turnWorkbench();
+    await world.put('a', 'old');
+    await world.turn('t1', 'printf one > a; printf x > b');
+    await world.put('a', 'by hand');
+    const [event = ''] = await world.turn('t1', 'printf two > a');
+
+    const { paths } = await world.undo('t1');
+
+    expect(world.told({ paths })).toEqual({ a: 'unknown', b: 'restored' });
+    expect(paths.find(({ outcome }) => outcome === 'unknown')).toMatchObject({
+      event,
+      why: expect.stringContaining('Somebody else changed it between two changes of this turn'),
+      canConfirm: true,
+    });
+    expect(await world.text('a')).toBe('two');
+    expect(world.told(await world.undo('t1', [event]))).toEqual({ a: 'restored' });
+    expect(await world.text('a')).toBe('old');
+    expect(world.told(await world.redo('t1'))).toMatchObject({ a: 'restored' });
+    expect(await world.text('a')).toBe('two');
   });
 });
 
