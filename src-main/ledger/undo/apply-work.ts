@@ -102,6 +102,8 @@ class ApplyPass implements ApplyResult {
     if (!wanted || action === 'remove' || (action === 'make' && wanted.kind !== 'directory')) return;
     const lost = setMetadata(pathTarget(this.#folders.at(path), wanted.kind), wanted);
     if (lost !== undefined) this.remarks.set(path, lost);
+    // A link may have come in its place, which would hand them on.
+    if (action === 'metadata') this.#refuseRace(work);
     this.#touched.add(wanted.kind === 'directory' ? path : dirname(path));
   }
 

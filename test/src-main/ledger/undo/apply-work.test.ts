@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { applyWork } from '../../../../src-main/ledger/undo/apply-work.ts';
 import { DiskView } from '../../../../src-main/ledger/undo/disk-view.ts';
@@ -30,4 +30,27 @@ test('what stepped aside and cannot go back is left in the journal, which has it
   expect([...failed.keys()]).toEqual([path]);
   expect(hasLeftovers).toBe(true);
   expect(await readFile(path, 'utf8')).toBe('taken');
+});
+
+test('a file that came into a folder which was gone when it was looked at is not replaced', async () => {
+  await using box = await setUp();
+  using folders = new OpenFolders();
+  const { content } = box.ledger;
+  const [path, temporary] = [box.inside('gone/place'), box.inside('temporary')];
+  const wanted = { kind: 'file', size: 3, mode: 0o644 } as const;
+  const work: PathWork = {
+    goal: { event: 'e', changes: ['e'], path, expected: undefined, wanted, isConfirmed: false },
+    view: await new DiskView(folders, content).look(path),
+    verdict: { kind: 'restore' },
+    action: 'make',
+    temporary,
+  };
+  await writeFile(temporary, 'old');
+  await mkdir(box.inside('gone'));
+  await writeFile(path, 'made meanwhile');
+
+  const { failed } = await applyWork([work], { folders, content, attributes: undefined });
+
+  expect(failed.get(path)?.why).toBe('it was changed while it was being restored');
+  expect(await readFile(path, 'utf8')).toBe('made meanwhile');
 });
