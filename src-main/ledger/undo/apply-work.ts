@@ -98,12 +98,14 @@ class ApplyPass implements ApplyResult {
   }
 
   /** Folders get their permissions and times when nothing more is done in them; files that were made have theirs. */
-  finish({ action, goal: { path, wanted } }: PathWork): void {
+  finish(work: PathWork): void {
+    const { action, goal } = work;
+    const { path, wanted } = goal;
     if (!wanted || action === 'remove' || (action === 'make' && wanted.kind !== 'directory')) return;
-    const lost = setMetadata(pathTarget(this.#folders.at(path), wanted.kind), wanted);
-    if (lost !== undefined) this.remarks.set(path, lost);
     // A link may have come in its place, which would hand them on.
     if (action === 'metadata') this.#refuseRace(work);
+    const lost = setMetadata(pathTarget(this.#folders.at(path), wanted.kind), wanted);
+    if (lost !== undefined) this.remarks.set(path, lost);
     this.#touched.add(wanted.kind === 'directory' ? path : dirname(path));
   }
 
@@ -177,7 +179,8 @@ class ApplyPass implements ApplyResult {
   }
 
   #refuseRace({ goal: { path }, view }: PathWork): void {
-    if (view.place.kind !== 'folder') return;
+    // A folder that was not there may have been made since, with this in it.
+    if (view.place.kind !== 'folder' && !this.#folders.has(dirname(path))) return;
     if (!isUntouched(view, statsOf(this.#folders.at(path)))) throw new RefusedStep(changedMeanwhile());
   }
 

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, stat, symlink, unlink, writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { applyWork } from '../../../../src-main/ledger/undo/apply-work.ts';
 import { DiskView } from '../../../../src-main/ledger/undo/disk-view.ts';
@@ -53,4 +53,30 @@ test('a file that came into a folder which was gone when it was looked at is not
 
   expect(failed.get(path)?.why).toBe('it was changed while it was being restored');
   expect(await readFile(path, 'utf8')).toBe('made meanwhile');
+});
+
+test('permissions and times are not given to what a link leads to that came in the place of a file', async () => {
+  await using box = await setUp();
+  using folders = new OpenFolders();
+  const { content } = box.ledger;
+  const [path, other] = [box.inside('place'), box.inside('other')];
+  await writeFile(path, 'same');
+  await writeFile(other, 'another');
+  await chmod(other, 0o600);
+  const wanted = { kind: 'file', size: 4, mode: 0o666, mtimeNs: '1700000000000000000' } as const;
+  const work: PathWork = {
+    goal: { event: 'e', changes: ['e'], path, expected: undefined, wanted, isConfirmed: false },
+    view: await new DiskView(folders, content).look(path),
+    verdict: { kind: 'restore' },
+    action: 'metadata',
+  };
+  await unlink(path);
+  await symlink(other, path);
+
+  const { failed } = await applyWork([work], { folders, content, attributes: undefined });
+
+  expect(failed.get(path)?.why).toBe('it was changed while it was being restored');
+  const { mode, mtimeMs } = await stat(other);
+  expect(mode & 0o777).toBe(0o600);
+  expect(mtimeMs).toBeGreaterThan(1_700_000_000_000);
 });
