@@ -47,7 +47,7 @@ export function pathTarget(at: string, kind: FileState['kind']): MetadataTarget 
 
 /**
  * Sets owner, permissions and time of a state, as far as it has them. Times are set to the microsecond, the finest that
- * Node has. Answers why the owner could not be set, as a clause: only root may give files away.
+ * Node has. Answers why the owner could not be set, as a clause: only root may give files away, and not to everybody.
  *
  * @throws file system errors about permissions and times
  */
@@ -64,12 +64,15 @@ function secondsOf(mtimeNs: string): number {
   return (Number(BigInt(mtimeNs) / 1000n) + 0.5) / 1e6;
 }
 
+/** Codes of an owner that cannot be set: the file is not ours to give, the owner is none here (a container), there are no owners. */
+const NOT_GIVEN: ReadonlySet<string> = new Set(['EPERM', 'EINVAL', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP']);
+
 function giveTo(target: MetadataTarget, uid: number, gid: number): string | undefined {
   try {
     target.chown(uid, gid);
     return undefined;
   } catch (error) {
-    if (systemCodeOf(error) !== 'EPERM') throw error;
+    if (!NOT_GIVEN.has(systemCodeOf(error) ?? '')) throw error;
     return `its owner could not be set: ${systemReason(error)}`;
   }
 }

@@ -14,3 +14,20 @@ test.each(['1795364676352831999', '1795364676352000000', '1700000000123456789', 
     expect(lstatSync(path, { bigint: true }).mtimeNs / 1000n).toBe(BigInt(mtimeNs) / 1000n);
   },
 );
+
+test.each(['EPERM', 'EINVAL', 'ENOSYS', 'EOPNOTSUPP'])(
+  'an owner whom the system does not take (%s) is told, and the rest is given',
+  async (code) => {
+    const given: string[] = [];
+    const target = {
+      chown: () => {
+        throw Object.assign(new Error(`${code}: the system says no, fchown`), { code });
+      },
+      chmod: (mode: number) => void given.push(`mode ${mode.toString(8)}`),
+      utimes: () => void given.push('times'),
+    };
+    const state = { kind: 'file', size: 1, mode: 0o640, uid: 65_534, gid: 65_534, mtimeNs: '1000' } as const;
+    expect(setMetadata(target, state)).toBe(`its owner could not be set: ${code}: the system says no`);
+    expect(given).toEqual(['mode 640', 'times']);
+  },
+);
