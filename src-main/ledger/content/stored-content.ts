@@ -74,26 +74,26 @@ export async function openKept(folder: string, hash: ContentHash): Promise<FileH
  * Removes kept bytes, unless they were kept again after `until` or somebody needs them at that moment. They are moved aside
  * first: whoever keeps the same bytes from then on writes them anew, and what was noted before shows in their time.
  *
- * @returns how many bytes that freed; 0 where they stay or were gone
+ * @returns how many bytes that freed, which may be none; `undefined` where they stay or were gone
  * @throws what the file system says; they are in their place then, or are put back at the next start
  */
 export async function removeKept(
   folder: string,
   hash: ContentHash,
   { until, isNeeded }: { readonly until: number; readonly isNeeded: (hash: ContentHash) => boolean },
-): Promise<number> {
+): Promise<number | undefined> {
   const [place, aside] = [contentPlace(folder, hash), join(leavingFolder(folder), hash)];
   await mkdir(leavingFolder(folder), { recursive: true, mode: 0o700 });
   try {
     await rename(place, aside);
   } catch (error) {
-    if (systemCodeOf(error) === 'ENOENT') return 0;
+    if (systemCodeOf(error) === 'ENOENT') return undefined;
     throw error;
   }
   const { size, mtimeMs } = await stat(aside);
   if (mtimeMs > until || isNeeded(hash)) {
     await rename(aside, place);
-    return 0;
+    return undefined;
   }
   await unlink(aside);
   return size;

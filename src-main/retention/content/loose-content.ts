@@ -99,7 +99,8 @@ export class LooseContents {
       try {
         await marking.follow();
         const isNeeded = () => marking.marked.has(one.hash) || marking.problems.length > 0;
-        if (isNeeded() || (await removeKept(this.#folder, one.hash, { until, isNeeded })) === 0) left++;
+        const freed = isNeeded() ? undefined : await removeKept(this.#folder, one.hash, { until, isNeeded });
+        if (freed === undefined) left++;
         else removed.push(one);
       } catch (error) {
         if (!signal.aborted) problems.push(messageOf(error));
