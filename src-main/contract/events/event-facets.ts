@@ -22,7 +22,6 @@ const BY_PERSON: readonly string[] = [
   'session.rules',
   'rule.saved',
   'rule.removed',
-  'change.undone',
   'change.redone',
   'turn.undone',
   'session.rewound',
@@ -66,6 +65,7 @@ const DECIDED_BY: Readonly<Record<string, (data: EventContent['data']) => Actor>
   'approval.decided': ({ by }) => (by === 'rule' ? 'rule' : 'person'),
   'file.changed': ({ origin }) => CHANGED_BY.get(origin) ?? 'model',
   'history.compacted': ({ isManual }) => (isManual === true ? 'person' : 'app'),
+  'change.undone': ({ byBox }) => (byBox === undefined ? 'person' : 'app'),
   'workspace.restricted': ({ by }) => (by === 'person' ? 'person' : 'app'),
   'retention.swept': ({ by }) => (by === 'person' ? 'person' : 'app'),
   'branch.dropped': ({ by }) => (by === 'person' ? 'person' : 'app'),
@@ -112,6 +112,8 @@ export function resultOf({ type, data }: EventContent): Result | undefined {
     case 'provider.ended':
     case 'schedule.ended':
       return OUTCOMES[String(data.state)];
+    case 'branch.ended':
+    case 'workspace.ended':
     case 'llm.replied':
       return OUTCOMES[String(data.finish)];
     case 'command.ran':
@@ -127,7 +129,7 @@ export function resultOf({ type, data }: EventContent): Result | undefined {
       return Array.isArray(data.failed) && data.failed.length > 0 ? 'failed' : 'done';
     case 'turn.undone':
     case 'session.rewound':
-      return data.restored === 0 ? 'failed' : 'done';
+      return isLeftWhole(data) ? 'failed' : 'done';
     case 'record.cut':
     case 'error.raised':
       return 'failed';
@@ -136,7 +138,12 @@ export function resultOf({ type, data }: EventContent): Result | undefined {
   }
 }
 
-/** Whether one of the paths the event is about contains `wanted`, in any case. */
+/** Whether an undo or a rewind restored nothing of what it was about; a rewind of the conversation alone is about no path. */
+function isLeftWhole({ restored, left, unknown }: EventContent['data']): boolean {
+  return restored === 0 && (left !== 0 || unknown !== 0);
+}
+
+/** Whether one of the paths the event is about contains `wanted`, in any case and whatever form accents have. */
 export function isAboutPath({ data }: EventContent, wanted: string): boolean {
   const { path, cwd, arguments: given, subject } = data;
   const places = [path, cwd, pathField(given), pathField(subject)];

@@ -27,6 +27,8 @@ test.each([
   ['model', told('file.changed', { origin: 'command' })],
   ['model', told('file.changed', { origin: 'program' })],
   ['app', told('file.changed', { origin: 'unknown' })],
+  ['person', told('change.undone', { path: '/w/a' })],
+  ['app', told('change.undone', { path: '/w/.git/config', byBox: 'git runs what it names' })],
 ])('by %s: %j', (actor, event) => {
   expect(actorOf(event)).toBe(actor);
 });
@@ -46,6 +48,13 @@ test.each([
   [undefined, told('push.added')],
   ['failed', told('llm.replied', { finish: 'failed' })],
   ['stopped', told('llm.replied', { finish: 'cancelled' })],
+  ['failed', told('branch.ended', { state: 'failed' })],
+  ['stopped', told('branch.ended', { state: 'over-budget' })],
+  ['failed', told('workspace.ended', { state: 'failed' })],
+  ['done', told('turn.undone', { restored: 1, left: 2, unknown: 0 })],
+  ['failed', told('turn.undone', { restored: 0, left: 2, unknown: 0 })],
+  ['failed', told('session.rewound', { restored: 0, left: 0, unknown: 1 })],
+  ['done', told('session.rewound', { restored: 0, left: 0, unknown: 0 })],
 ] as const)('%s: %j', (result, event) => {
   expect(resultOf(event)).toBe(result);
 });
