@@ -1,6 +1,5 @@
 import type { ActivityQuery, AnyLedgerEvent } from '#contract';
-import { actorOf, isAboutPath, resultOf } from '#contract/event-facets';
-import { isPlainObject } from '#contract/plain-object';
+import { actorOf, eventTools, isAboutPath, resultOf } from '#contract/event-facets';
 import type { Ledger } from './ports.ts';
 import { TextSearch } from './text-search.ts';
 
@@ -78,10 +77,4 @@ function hasFacets(event: AnyLedgerEvent, { path, actor, result, until }: EventQ
   if (actor !== undefined && actorOf(event) !== actor) return false;
   if (result !== undefined && resultOf(event) !== result) return false;
   return path === undefined || isAboutPath(event, path);
-}
-
-/** The tool an event is about, or the tools a reply asks for. */
-function eventTools({ data }: AnyLedgerEvent): unknown[] {
-  const calls: unknown[] = Array.isArray(data.calls) ? data.calls : [];
-  return [data.tool, ...calls.map((call) => (isPlainObject(call) ? call.tool : undefined))];
 }

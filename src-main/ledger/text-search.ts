@@ -1,4 +1,5 @@
 import type { AnyLedgerEvent } from '#contract';
+import { foldedText, searchedText, searchWords } from '#contract/event-facets';
 import { AppError } from '#core/app-error';
 import { knownEvent } from './event-line.ts';
 import type { ContentStore } from './ports.ts';
@@ -15,13 +16,13 @@ export class TextSearch {
   #unsearched = 0;
 
   constructor(text: string, content: ContentStore) {
-    this.#words = [...new Set(withoutCase(text).split(/\s+/).filter(Boolean))];
+    this.#words = searchWords(text);
     this.#content = content;
   }
 
   async matches(event: AnyLedgerEvent): Promise<boolean> {
     if (this.#words.length === 0) return true;
-    const text = withoutCase([event.id, event.type, ...stringsOf(event.data)].join('\n'));
+    const text = searchedText(event);
     const missing = this.#words.filter((word) => !text.includes(word));
     if (missing.length === 0) return true;
     const known = knownEvent(event);
@@ -49,7 +50,7 @@ export class TextSearch {
         return false;
       }
       const part = await this.#partOf(hash, offset);
-      const text = overlap + withoutCase(decoder.decode(part, { stream: true }));
+      const text = overlap + foldedText(decoder.decode(part, { stream: true }));
       missing = missing.filter((word) => !text.includes(word));
       if (missing.length === 0) return true;
       if (part.length < PART_BYTES) return false;
@@ -68,16 +69,4 @@ export class TextSearch {
       throw error;
     }
   }
-}
-
-/** The text in small letters, each as one character where it can be: names on macOS have accents as characters of their own. */
-function withoutCase(text: string): string {
-  return text.toLowerCase().normalize();
-}
-
-function stringsOf(value: unknown): string[] {
-  if (typeof value === 'string') return [value];
-  if (typeof value === 'number') return [String(value)];
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.values(value).flatMap(stringsOf);
 }

@@ -1,5 +1,16 @@
 import type { ActivityQuery, AnyLedgerEvent } from '#contract';
-import { type Actor, actorOf, actors, isAboutPath, type Result, resultOf, results } from '#contract/event-facets';
+import {
+  type Actor,
+  actorOf,
+  actors,
+  eventTools,
+  isAboutPath,
+  type Result,
+  resultOf,
+  results,
+  searchedText,
+  searchWords,
+} from '#contract/event-facets';
 
 /**
  * Filter of the ledger; an empty string means everything. `since` and `until` are local times, as `2026-11-21T09:30`.
@@ -50,7 +61,7 @@ export function passesFilter(event: AnyLedgerEvent, filter: ActivityFilter): boo
   const { session, type, tool, text } = filter;
   if (session !== '' && event.session !== session) return false;
   if (type !== '' && event.type !== type) return false;
-  if (tool !== '' && event.data.tool !== tool) return false;
+  if (tool !== '' && !eventTools(event).includes(tool)) return false;
   return passesFacets(event, filter) && eventHasWords(event, text);
 }
 
@@ -62,10 +73,10 @@ function passesFacets(event: AnyLedgerEvent, { path, actor, result, since, until
 }
 
 function eventHasWords(event: AnyLedgerEvent, text: string): boolean {
-  const words = text.toLowerCase().trim().split(/\s+/).filter(Boolean);
+  const words = searchWords(text);
   if (words.length === 0) return true;
-  const whole = JSON.stringify(event).toLowerCase();
-  return words.every((word) => whole.includes(word));
+  const searched = searchedText(event);
+  return words.every((word) => searched.includes(word));
 }
 
 const actorNamed = (name: string): Actor | undefined => actors.find((one) => one === name);

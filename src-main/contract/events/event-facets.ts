@@ -1,4 +1,5 @@
-/** Actor, outcome and path of an event, derived the same way for search and for display. */
+/** Actor, outcome, path, tools and text of an event, derived the same way for search and for display. */
+import { isPlainObject } from '../plain-object.ts';
 
 export const actors = ['person', 'model', 'rule', 'app'] as const;
 export type Actor = (typeof actors)[number];
@@ -64,8 +65,8 @@ const CHANGED_BY: ReadonlyMap<unknown, Actor> = new Map([
 const DECIDED_BY: Readonly<Record<string, (data: EventContent['data']) => Actor>> = {
   'approval.decided': ({ by }) => (by === 'rule' ? 'rule' : 'person'),
   'file.changed': ({ origin }) => CHANGED_BY.get(origin) ?? 'model',
-  'history.compacted': ({ isManual }) => (isManual === true ? 'person' : 'app'),
   'change.undone': ({ byBox }) => (byBox === undefined ? 'person' : 'app'),
+  'history.compacted': ({ isManual }) => (isManual === true ? 'person' : 'app'),
   'workspace.restricted': ({ by }) => (by === 'person' ? 'person' : 'app'),
   'retention.swept': ({ by }) => (by === 'person' ? 'person' : 'app'),
   'branch.dropped': ({ by }) => (by === 'person' ? 'person' : 'app'),
@@ -111,9 +112,9 @@ export function resultOf({ type, data }: EventContent): Result | undefined {
       return OUTCOMES[String(data.verdict)];
     case 'provider.ended':
     case 'schedule.ended':
-      return OUTCOMES[String(data.state)];
     case 'branch.ended':
     case 'workspace.ended':
+      return OUTCOMES[String(data.state)];
     case 'llm.replied':
       return OUTCOMES[String(data.finish)];
     case 'command.ran':
@@ -145,12 +146,45 @@ function isLeftWhole({ restored, left, unknown }: EventContent['data']): boolean
 
 /** Whether one of the paths the event is about contains `wanted`, in any case and whatever form accents have. */
 export function isAboutPath({ data }: EventContent, wanted: string): boolean {
-  const { path, cwd, arguments: given, subject } = data;
-  const places = [path, cwd, pathField(given), pathField(subject)];
-  const folded = wanted.toLowerCase();
-  return places.some((place) => typeof place === 'string' && place.toLowerCase().includes(folded));
+  const { path, cwd, arguments: given, subject, paths } = data;
+  const places = [path, cwd, pathField(given), pathField(subject), ...listedPaths(paths)];
+  const folded = foldedText(wanted);
+  return places.some((place) => typeof place === 'string' && foldedText(place).includes(folded));
+}
+
+/** The paths in a list of them, or of what became of each. */
+function listedPaths(value: unknown): unknown[] {
+  return Array.isArray(value) ? value.map((one) => (typeof one === 'string' ? one : pathField(one))) : [];
 }
 
 function pathField(value: unknown): unknown {
   return typeof value === 'object' && value !== null && 'path' in value ? value.path : undefined;
+}
+
+/** The tool an event is about, or the tools a reply asks for. */
+export function eventTools({ data }: EventContent): unknown[] {
+  const calls: unknown[] = Array.isArray(data.calls) ? data.calls : [];
+  return [data.tool, ...calls.map((call) => (isPlainObject(call) ? call.tool : undefined))];
+}
+
+/** The words of a search, each once. */
+export function searchWords(text: string): readonly string[] {
+  return [...new Set(foldedText(text).split(/\s+/).filter(Boolean))];
+}
+
+/** Text of an event in which the words of a search are looked for: its id, its type and all that it says. */
+export function searchedText({ id, type, data }: EventContent & { readonly id: string }): string {
+  return foldedText([id, type, ...stringsOf(data)].join('\n'));
+}
+
+/** The text in small letters, each as one character where it can be: names on macOS have accents as characters of their own. */
+export function foldedText(text: string): string {
+  return text.toLowerCase().normalize();
+}
+
+function stringsOf(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value === 'number') return [String(value)];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.values(value).flatMap(stringsOf);
 }

@@ -64,3 +64,15 @@ test('a typed line and a provider are about the folder they ran in', () => {
   expect(isAboutPath(told('provider.attached', { cwd: '/w/src' }), 'other')).toBe(false);
   expect(isAboutPath(told('session.moved', { cwd: '/w/src' }), 'SRC')).toBe(true);
 });
+
+test('an undo is about each of its paths, and what is taken from a branch, too', () => {
+  const paths = [{ event: 'e', path: '/w/src/Main.ts', outcome: 'left' as const }];
+  expect(isAboutPath(told('turn.undone', { paths }), 'src/main')).toBe(true);
+  expect(isAboutPath(told('session.rewound', { paths }), 'other')).toBe(false);
+  expect(isAboutPath(told('branch.taken', { paths: ['src/main.ts'] }), 'main')).toBe(true);
+});
+
+test('a path is found whatever form its accents have', () => {
+  const path = `/w/${'caf\u00e9'.normalize('NFD')}.txt`;
+  expect(isAboutPath(told('file.changed', { path }), 'CAF\u00c9'.normalize('NFC'))).toBe(true);
+});
