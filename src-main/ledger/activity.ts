@@ -8,6 +8,7 @@ import { eventChain } from './event-chain.ts';
 import { exportMarkdown } from './export-markdown.ts';
 import type { Ledger, SessionLedger, SessionLine } from './ports.ts';
 import { queryEvents } from './query-events.ts';
+import { sessionIfThere } from './session-if-there.ts';
 import { verifySession } from './verify-session.ts';
 
 /** Pieces are joined up to this many characters, so that a long session does not cross in single lines. */
@@ -62,12 +63,17 @@ async function sessionOf(ledger: Ledger, id: string): Promise<SessionLedger> {
 }
 
 async function* sessionLines(ledger: Ledger, sessions: readonly string[]): AsyncGenerator<SessionLine, void> {
-  for (const id of sessions) yield* (await ledger.session(id)).lines();
+  for (const id of sessions) {
+    const session = await sessionIfThere(ledger, id);
+    if (session) yield* session.lines();
+  }
 }
 
 async function* asMarkdown(ledger: Ledger, sessions: readonly string[]): AsyncGenerator<string, void> {
   for (const id of sessions) {
-    yield* exportMarkdown(id, (await ledger.session(id)).lines());
+    const session = await sessionIfThere(ledger, id);
+    if (!session) continue;
+    yield* exportMarkdown(id, session.lines());
     yield '\n';
   }
 }

@@ -1,6 +1,7 @@
 import type { ActivityQuery, AnyLedgerEvent } from '#contract';
 import { actorOf, eventTools, isAboutPath, resultOf } from '#contract/event-facets';
 import type { Ledger } from './ports.ts';
+import { sessionIfThere } from './session-if-there.ts';
 import { TextSearch } from './text-search.ts';
 
 /** Query as the contract passes it on, with its defaults filled in. */
@@ -23,9 +24,8 @@ export async function queryEvents(
   const page = new NewestEvents(limit + 1, since);
   const warnings = new Set<string>();
   for (const id of sessions) {
-    const session = await ledger.session(id);
-    const events = session.read({ backward: true, onProblem: (text) => warnings.add(text) });
-    for await (const event of events) {
+    const session = await sessionIfThere(ledger, id);
+    for await (const event of session?.read({ backward: true, onProblem: (text) => warnings.add(text) }) ?? []) {
       if (page.isTooOld(event)) break;
       if (isAskedFor(event, query) && (await search.matches(event))) page.add(event);
     }

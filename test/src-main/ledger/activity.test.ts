@@ -4,6 +4,7 @@ import { createRouterClient } from '@orpc/server';
 import { describe, expect, test } from 'vitest';
 import type { AnyLedgerEvent, LedgerEventData } from '#contract';
 import { createActivity } from '#ledger';
+import { queryEvents } from '../../../src-main/ledger/query-events.ts';
 import { arrayOf } from '../../support/array-of.ts';
 import { silentLogger } from '../../support/silent-logger.ts';
 import { temporaryLedger } from '../../support/temporary-ledger.ts';
@@ -144,6 +145,15 @@ describe('a query', () => {
   });
 });
 
+test('a query goes on where a session is deleted while others are read', async () => {
+  await using world = await setUp();
+  for (const id of ['one', 'two']) await world.say(id, `said in ${id}`);
+  const ids = await world.ledger.sessions();
+  await world.ledger.remove('one');
+  const { events } = await queryEvents(world.ledger, { limit: 10 }, ids);
+  expect(events.map(({ session }) => session)).toEqual(['two']);
+});
+
 describe('a chain', () => {
   test('leads from an effect back to what started it, and forward to all it led to', async () => {
     await using world = await setUp();
@@ -213,6 +223,20 @@ describe('an export', () => {
       'c',
     ]);
     expect(JSON.parse(await exported(world, 'json', 'two'))).toHaveLength(1);
+  });
+
+  test.each(['json', 'markdown'] as const)('as %s goes on where a session is deleted meanwhile', async (format) => {
+    await using world = await setUp();
+    await world.say('one', 'x'.repeat(200_000));
+    for (const id of ['three', 'two']) await world.say(id, `said in ${id}`);
+    const pieces = (await world.api.exported({ format }))[Symbol.asyncIterator]();
+    let text = '';
+    for (let piece = await pieces.next(); piece.done !== true; piece = await pieces.next()) {
+      if (text === '') await world.ledger.remove('three');
+      text += piece.value;
+    }
+    expect(text).toContain('said in two');
+    expect(text).not.toContain('said in three');
   });
 
   test('of nothing is an empty array', async () => {

@@ -1,0 +1,12 @@
+import { AppError } from '#core/app-error';
+import type { Ledger, SessionLedger } from './ports.ts';
+
+/** Opens a session that was listed; `undefined` if it was deleted since, while others were read. @throws as `Ledger.session` else */
+export async function sessionIfThere(ledger: Pick<Ledger, 'session'>, id: string): Promise<SessionLedger | undefined> {
+  try {
+    return await ledger.session(id);
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'NOT_FOUND') return undefined;
+    throw error;
+  }
+}
