@@ -50,7 +50,7 @@ export function createFiles(options: FilesOptions) {
   const { ledger, sessionTitle, log, ownFiles = () => [], now = Date.now } = options;
   const comparer = textComparer();
   const proposals = new ProposedChanges(comparer);
-  const history = new ChangeHistory(ledger, log, now);
+  const history = new ChangeHistory(ledger, log);
   const transactions = new UndoTransactions({ ledger, ...undoPorts, log });
   const { content } = ledger;
   const own = (workspace: string) => [dirname(content.folder), ...ownFiles(workspace)];

@@ -20,7 +20,6 @@ export interface TurnAge {
 export class ChangeHistory implements Disposable {
   readonly #ledger: Ledger;
   readonly #log: Logger;
-  readonly #startedAt: number;
   readonly #sessions = new Map<string, SessionChanges>();
   /** Events appended to sessions while they are read. */
   readonly #late = new Map<string, AnyLedgerEvent[]>();
@@ -31,10 +30,13 @@ export class ChangeHistory implements Disposable {
 
   readonly onChanged = this.#changed.subscribe;
 
-  constructor(ledger: Ledger, log: Logger, now: () => number) {
+  /**
+   * Follows the ledger from now on. It is to be made before anything of this run changes files: what is only read from a record
+   * is of an earlier one.
+   */
+  constructor(ledger: Ledger, log: Logger) {
     this.#ledger = ledger;
     this.#log = log;
-    this.#startedAt = now();
     this.#stop = ledger.onAppended((event) => this.#follow(event));
   }
 
@@ -150,7 +152,8 @@ export class ChangeHistory implements Disposable {
     this.#late.set(id, late);
     try {
       const session = await this.#ledger.session(id);
-      for await (const event of session.read()) changes.add(event, event.at < this.#startedAt);
+      // Those of this run are known already. Their time tells nothing: the clock may have been set back since.
+      for await (const event of session.read()) changes.add(event, true);
     } catch (error) {
       this.#log.warn('changes.session.unreadable', { session: id, message: messageOf(error) });
     }

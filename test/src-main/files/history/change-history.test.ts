@@ -38,7 +38,7 @@ test('what is recorded while a session is read is the newest of it', async () =>
   await session.append('change.undone', { change: id, path: '/w/a', forced: false });
   await session.append('change.redone', { change: id, path: '/w/a', forced: false });
   const { slow, begun, go } = slowly(ledger);
-  using history = new ChangeHistory(slow, silentLogger, Date.now);
+  using history = new ChangeHistory(slow, silentLogger);
   const reading = history.refresh();
   await begun;
   await session.append('change.undone', { change: id, path: '/w/a', forced: false });
@@ -60,11 +60,24 @@ test('a look for new sessions does not take ever longer with how many there are'
     sessions: async () => files.map((file) => file.slice(0, -'.jsonl'.length)),
     session: async () => ({ read: async function* () {} }),
   } as unknown as Ledger;
-  using history = new ChangeHistory(ledger, silentLogger, Date.now);
+  using history = new ChangeHistory(ledger, silentLogger);
   await history.refresh();
   // Each file of a turn whose lines are counted is looked for once.
   const before = process.cpuUsage();
   for (let file = 0; file < 5; file++) await history.find('none');
   const { user, system } = process.cpuUsage(before);
   expect((user + system) / 1000).toBeLessThan(1000);
+});
+
+test('a write that an earlier run did not end is told as that, also where the clock was set back since', async () => {
+  const ahead = () => Date.now() + 86_400_000;
+  await using ledger = await temporaryLedger({ now: ahead });
+  const session = await ledger.session('s');
+  await session.append('file.changed', { ...FILE, origin: 'tool', callId: 'killed' }, { turn: 't' });
+  using history = new ChangeHistory(ledger, silentLogger);
+  await history.refresh();
+  expect(history.inTurn('s', 't').map(({ state }) => state)).toEqual(['interrupted']);
+
+  await session.append('file.changed', { ...FILE, path: '/w/b', origin: 'tool', callId: 'runs' }, { turn: 't' });
+  expect(history.inTurn('s', 't').map(({ state }) => state)).toEqual(['interrupted', 'applied']);
 });

@@ -29,7 +29,7 @@ test('a turn that removed very many files has its row', async () => {
     sessions: async () => ['s'],
     session: async () => ({ read }),
   } as unknown as Ledger;
-  using history = new ChangeHistory(ledger, silentLogger, () => 0);
+  using history = new ChangeHistory(ledger, silentLogger);
   await history.refresh();
   const rows = new TurnRows({ history, sessionTitle: () => 'A title' });
   expect(rows.newest(1).turns[0]).toMatchObject({ at: 5, counts: { deleted: MANY } });
