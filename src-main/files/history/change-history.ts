@@ -23,6 +23,8 @@ export class ChangeHistory implements Disposable {
   readonly #sessions = new Map<string, SessionChanges>();
   /** Events appended to sessions while they are read. */
   readonly #late = new Map<string, AnyLedgerEvent[]>();
+  /** Sessions whose record could not be read the last time. */
+  readonly #unreadable = new Set<string>();
   readonly #changed = new Emitter<true>();
   readonly #stop: Unsubscribe;
   #refreshing: Promise<void> | undefined;
@@ -130,8 +132,7 @@ export class ChangeHistory implements Disposable {
     }
     for (const id of present) {
       if (this.#sessions.get(id)?.isRead) continue;
-      await this.#readSession(id);
-      hasChanged = true;
+      hasChanged = (await this.#readSession(id)) || hasChanged;
     }
     if (hasChanged) this.#changed.emit(true);
     await this.#sweep();
@@ -145,7 +146,8 @@ export class ChangeHistory implements Disposable {
     for (const folder of new Set(interrupted.map(({ data }) => dirname(data.path)))) await sweepTemporary(folder);
   }
 
-  async #readSession(id: string): Promise<void> {
+  /** Answers whether all of it could be read. */
+  async #readSession(id: string): Promise<boolean> {
     // Known before it is read, so that what is appended meanwhile is not missed.
     const changes = this.#of(id);
     const late: AnyLedgerEvent[] = [];
@@ -154,13 +156,19 @@ export class ChangeHistory implements Disposable {
       const session = await this.#ledger.session(id);
       // Those of this run are known already. Their time tells nothing: the clock may have been set back since.
       for await (const event of session.read()) changes.add(event, true);
+      this.#unreadable.delete(id);
+      changes.isRead = true;
     } catch (error) {
-      this.#log.warn('changes.session.unreadable', { session: id, message: messageOf(error) });
+      // It is read again the next time, and told once.
+      if (!this.#unreadable.has(id)) {
+        this.#log.warn('changes.session.unreadable', { session: id, message: messageOf(error) });
+      }
+      this.#unreadable.add(id);
     }
     this.#late.delete(id);
     // Older events came after these: of undoing and redoing, the last one counts.
     for (const event of late) changes.add(event, false);
-    changes.isRead = true;
+    return changes.isRead;
   }
 
   #follow(event: AnyLedgerEvent): void {

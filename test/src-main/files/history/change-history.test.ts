@@ -81,3 +81,24 @@ test('a write that an earlier run did not end is told as that, also where the cl
   await session.append('file.changed', { ...FILE, path: '/w/b', origin: 'tool', callId: 'runs' }, { turn: 't' });
   expect(history.inTurn('s', 't').map(({ state }) => state)).toEqual(['interrupted', 'applied']);
 });
+
+test('a record that could not be read for once is read the next time', async () => {
+  await using ledger = await temporaryLedger();
+  const session = await ledger.session('s');
+  await session.append('file.changed', FILE, { turn: 't' });
+  let isFailing = true;
+  const failing = {
+    onAppended: ledger.onAppended,
+    sessions: () => ledger.sessions(),
+    session: async (id: string) => {
+      if (isFailing) throw new Error('EMFILE: too many open files');
+      return await ledger.session(id);
+    },
+  } as unknown as Ledger;
+  using history = new ChangeHistory(failing, silentLogger);
+  await history.refresh();
+  expect(history.inTurn('s', 't')).toEqual([]);
+  isFailing = false;
+  await history.refresh();
+  expect(history.inTurn('s', 't')).toHaveLength(1);
+});
