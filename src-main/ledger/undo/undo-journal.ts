@@ -34,6 +34,8 @@ const JournalEntry = z.object({
   rewind: RewindSubject.optional(),
   direction: z.enum(['undo', 'redo']),
   isForced: z.boolean(),
+  /** Reason why the box took back each path, by path; absent for undos by a person. */
+  byBox: z.record(z.string(), z.string()).optional(),
   /** Paths that are to become something else. */
   paths: z.array(JournalPath),
   /** The others, with what is told of them. */
@@ -126,7 +128,7 @@ export class UndoJournal {
 
 /** The entry of a transaction that is about to begin. */
 export function journalEntryOf(
-  { id, session, turn, rewind, direction, isForced }: TransactionRequest,
+  { id, session, turn, rewind, direction, isForced, byBox }: TransactionRequest,
   planned: readonly PlannedPath[],
   works: readonly PathWork[],
 ): JournalEntry {
@@ -138,6 +140,7 @@ export function journalEntryOf(
     rewind,
     direction,
     isForced,
+    byBox,
     paths: works.map(({ goal, view, temporary, aside }) => ({
       event: goal.event,
       changes: [...goal.changes],

@@ -2,7 +2,9 @@ import { chmod, mkdir, readFile, stat, symlink, writeFile } from 'node:fs/promis
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { UndoTransactions } from '#ledger';
-import { UndoJournal } from '../../../../src-main/ledger/undo/undo-journal.ts';
+import { DiskView } from '../../../../src-main/ledger/undo/disk-view.ts';
+import { OpenFolders } from '../../../../src-main/ledger/undo/open-folders.ts';
+import { journalEntryOf, UndoJournal } from '../../../../src-main/ledger/undo/undo-journal.ts';
 import { setUp } from '../undo-box.ts';
 
 const modeOf = async (path: string) => (await stat(path)).mode & 0o777;
@@ -60,4 +62,45 @@ test('what had stepped aside, and cannot go back or be removed, is told with its
   expect(await readFile(join(aside, 'work'), 'utf8')).toBe('of a person');
   const errors = (await box.events()).filter(({ type }) => type === 'error.raised');
   expect(errors.map(({ data }) => data)).toMatchObject([{ where: aside, message: expect.stringContaining(aside) }]);
+});
+
+/** Changes that made a file each, and the undo of them, recorded but not ended; what is told of its end is up to the test. */
+async function undoBegun(
+  box: Awaited<ReturnType<typeof setUp>>,
+  names: readonly string[],
+  byBox?: Record<string, string>,
+) {
+  using folders = new OpenFolders();
+  const works = [];
+  for (const path of names.map(box.inside)) {
+    await writeFile(path, `made by a command: ${path}`);
+    const { id: event } = await box.session.append('file.changed', { path, change: 'created', origin: 'command' });
+    const goal = { event, changes: [event], path, expected: undefined, wanted: undefined, isConfirmed: false };
+    const view = await new DiskView(folders, box.ledger.content).look(path);
+    works.push({ goal, view, verdict: { kind: 'restore' }, action: 'remove' } as const);
+  }
+  const request = { id: 'tx', session: 'one', direction: 'undo', isForced: false, byBox } as const;
+  const journal = new UndoJournal(join(dirname(box.ledger.content.folder), 'undoing'));
+  await journal.begin(journalEntryOf(request, works, works));
+  const recorded: { readonly path: string; readonly change: string; readonly id: string }[] = [];
+  for (const { goal, view } of works) {
+    const { path, event } = goal;
+    const made = { path, change: 'deleted', before: view.present, origin: 'undo', transaction: 'tx' } as const;
+    const { id } = await box.session.append('file.changed', { ...made, settles: [event] }, { cause: event });
+    recorded.push({ path, change: event, id });
+  }
+  await journal.advance('tx');
+  return recorded;
+}
+
+const undoneIn = async (box: Awaited<ReturnType<typeof setUp>>) =>
+  (await box.events()).filter(({ type }) => type === 'change.undone').map(({ data }) => data);
+
+test('what the box took back is told as that also where the app ended on the way', async () => {
+  await using box = await setUp();
+  const [begun] = await undoBegun(box, ['config'], { [box.inside('config')]: 'git runs it' });
+
+  await new UndoTransactions({ ledger: box.ledger }).recover();
+
+  expect(await undoneIn(box)).toMatchObject([{ change: begun?.change, path: begun?.path, byBox: 'git runs it' }]);
 });
