@@ -13,7 +13,7 @@ import { planWorks } from './plan-works.ts';
 import { unavailableRefusal } from './refusal.ts';
 import { unlockedMode, unstage } from './staging.ts';
 import { type TransactionPorts, TransactionSteps } from './transaction.ts';
-import type { SettledPath } from './transaction-request.ts';
+import { isToldTogether, type SettledPath } from './transaction-request.ts';
 import { type JournalEntry, type JournalPath, journalEntryOf, type UnfinishedTransaction } from './undo-journal.ts';
 
 const NOTHING_DONE = unavailableRefusal('Sigma Shell ended before it was restored');
@@ -102,7 +102,9 @@ async function planAgain(
 async function recordedOf(entry: JournalEntry, session: SessionLedger) {
   const recorded = new Map<string, string>();
   const ids = new Set<string>();
-  let hasEnded = false;
+  /** Effects whose own end is recorded. */
+  const ended = new Set<string>();
+  let isWholeEnded = false;
   for await (const any of session.read()) {
     const event = knownEvent(any);
     if (event?.type === 'file.changed' && event.data.transaction === entry.id) {
@@ -110,16 +112,23 @@ async function recordedOf(entry: JournalEntry, session: SessionLedger) {
       ids.add(event.id);
     }
     if (event?.type === 'change.undone' && ids.has(event.data.change)) recorded.delete(event.data.path);
-    hasEnded ||= isEndOf(entry, event, ids);
+    ended.add(endedBy(event));
+    isWholeEnded ||= isEndOf(entry, event);
   }
-  return { recorded, hasEnded };
+  if (isToldTogether(entry)) return { recorded, hasEnded: isWholeEnded };
+  // Ends of single changes are written together, and a crash may have left some of them.
+  return { recorded, hasEnded: ids.size > 0 && [...ids].every((id) => ended.has(id)) };
 }
 
-function isEndOf(entry: JournalEntry, event: LedgerEvent | undefined, recorded: ReadonlySet<string>): boolean {
-  const { id, turn, rewind } = entry;
+/** Whether an event ends the undo or redo of a turn, or a rewind, as a whole. */
+function isEndOf({ id, rewind }: JournalEntry, event: LedgerEvent | undefined): boolean {
   if (rewind !== undefined) return event?.type === 'session.rewound' && event.data.transaction === id;
-  if (turn !== undefined) return event?.type === 'turn.undone' && event.data.transaction === id;
-  return (event?.type === 'change.undone' || event?.type === 'change.redone') && recorded.has(event.cause ?? '');
+  return event?.type === 'turn.undone' && event.data.transaction === id;
+}
+
+/** The effect of a single change that an event ends; an empty text for other events. */
+function endedBy(event: LedgerEvent | undefined): string {
+  return event?.type === 'change.undone' || event?.type === 'change.redone' ? (event.cause ?? '') : '';
 }
 
 function goalOf({ event, changes, path, wanted }: JournalPath): PathGoal {

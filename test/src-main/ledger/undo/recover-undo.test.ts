@@ -104,3 +104,16 @@ test('what the box took back is told as that also where the app ended on the way
 
   expect(await undoneIn(box)).toMatchObject([{ change: begun?.change, path: begun?.path, byBox: 'git runs it' }]);
 });
+
+test('changes of which only some were told as undone when the app ended are all told', async () => {
+  await using box = await setUp();
+  const [first, second] = await undoBegun(box, ['a', 'b']);
+  const end = { change: first?.change ?? '', path: first?.path ?? '', forced: false };
+  await box.session.append('change.undone', end, { cause: first?.id });
+
+  await new UndoTransactions({ ledger: box.ledger }).recover();
+
+  expect(new Set((await undoneIn(box)).map(({ change }) => change))).toEqual(new Set([first?.change, second?.change]));
+  await new UndoTransactions({ ledger: box.ledger }).recover();
+  expect(await undoneIn(box)).toHaveLength(3);
+});
