@@ -80,7 +80,7 @@ export class Rewinder {
     return await diffOf({ path, shownPath: shownPath(workspace, path) }, await stateAt(path), goal.wanted);
   }
 
-  /** @throws AppError NOT_FOUND, CONFLICT; UNAVAILABLE if it cannot be recorded, and nothing was changed then */
+  /** @throws AppError NOT_FOUND, CONFLICT; UNAVAILABLE if it cannot be recorded; the message says if something was changed */
   async run({ session, target, withFiles, confirmed, stop }: RunRequest): Promise<RewindOutcome> {
     const { conversations } = this.#options;
     const request = { session, target, withFiles, confirmed: new Set(confirmed) };

@@ -1,4 +1,5 @@
 import type { FileState, LedgerEventData } from '#contract';
+import { AppError, messageOf } from '#core/app-error';
 import type { Ledger, SessionLedger } from '../ports.ts';
 import { allDone } from './all-done.ts';
 import { applyWork } from './apply-work.ts';
@@ -29,7 +30,7 @@ export interface TransactionPorts {
  * Undoes or redoes changes of many paths together: looks at all of them, writes what is missing under temporary names, records
  * every effect, and only then lets the files take their places. Resolves with what became of each path.
  *
- * @throws AppError UNAVAILABLE when it cannot be recorded; nothing has been changed then
+ * @throws AppError UNAVAILABLE when it cannot be recorded; nothing has been changed then, or the message says that it was
  */
 export async function runTransaction(
   request: TransactionRequest,
@@ -147,8 +148,12 @@ export class TransactionSteps {
     );
     const { unflushed, hasLeftovers } = applied;
     const allRemarks = new Map([...remarks, ...applied.remarks]);
-    const result = await this.end(planned, { failed, recorded, remarks: allRemarks, unflushed });
-    return { ...result, hasLeftovers };
+    try {
+      const result = await this.end(planned, { failed, recorded, remarks: allRemarks, unflushed });
+      return { ...result, hasLeftovers };
+    } catch (error) {
+      throw endUnrecorded(error);
+    }
   }
 
   /** Records what became of every path. */
@@ -191,6 +196,13 @@ export class TransactionSteps {
     // The first failure says more than that this could not be recorded either.
     await Promise.allSettled(appends);
   }
+}
+
+/** Builds the error for what was done to the files while its end cannot be recorded: it is no refusal. */
+function endUnrecorded(error: unknown): AppError {
+  const why = `What could be done to the files is done, but how it ended cannot be recorded: ${messageOf(error)}`;
+  const advice = 'Check the free space of the data folder. It is recorded with the next undo, or at the next start';
+  return new AppError('UNAVAILABLE', why, { advice }, error);
 }
 
 interface FinishedWork extends Pick<PreparedPlan, 'recorded' | 'remarks'> {

@@ -49,7 +49,7 @@ export class UndoTransactions {
   /**
    * Finishes what was interrupted, then asks for the goals, as an earlier transaction may have changed them, and restores them.
    *
-   * @throws AppError UNAVAILABLE when it cannot be recorded, and nothing was changed then; what `goals` throws
+   * @throws AppError UNAVAILABLE when it cannot be recorded; the message says if something was changed; what `goals` throws
    */
   async run(
     request: Omit<TransactionRequest, 'id'>,

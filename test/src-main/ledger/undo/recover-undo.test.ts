@@ -1,7 +1,8 @@
 import { chmod, mkdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { UndoTransactions } from '#ledger';
+import { AppError } from '#core/app-error';
+import { type Ledger, type SessionLedger, UndoTransactions, undoChange } from '#ledger';
 import { DiskView } from '../../../../src-main/ledger/undo/disk-view.ts';
 import { OpenFolders } from '../../../../src-main/ledger/undo/open-folders.ts';
 import { journalEntryOf, UndoJournal } from '../../../../src-main/ledger/undo/undo-journal.ts';
@@ -116,4 +117,32 @@ test('changes of which only some were told as undone when the app ended are all 
   expect(new Set((await undoneIn(box)).map(({ change }) => change))).toEqual(new Set([first?.change, second?.change]));
   await new UndoTransactions({ ledger: box.ledger }).recover();
   expect(await undoneIn(box)).toHaveLength(3);
+});
+
+test('files that are restored while that cannot be recorded any more are not told as left, and the next start records it', async () => {
+  await using box = await setUp();
+  const path = box.inside('a');
+  await writeFile(path, 'made by a command');
+  const { id: event } = await box.session.append('file.changed', { path, change: 'created', origin: 'command' });
+  const full: Ledger = {
+    ...box.ledger,
+    session: async (id) => {
+      const session = await box.ledger.session(id);
+      const append: SessionLedger['append'] = async (type, data, options) => {
+        if (type === 'change.undone') throw new AppError('UNAVAILABLE', 'The disk is full');
+        return await session.append(type, data, options);
+      };
+      return { session: id, append, read: (options) => session.read(options) } as SessionLedger;
+    },
+  };
+
+  await expect(undoChange(full, { session: 'one', event, force: true })).rejects.toMatchObject({
+    code: 'UNAVAILABLE',
+    message: expect.stringMatching(/^What could be done to the files is done, .*: The disk is full$/),
+  });
+  await expect(stat(path)).rejects.toThrow('ENOENT');
+  expect(await undoneIn(box)).toEqual([]);
+
+  await new UndoTransactions({ ledger: box.ledger }).recover();
+  expect(await undoneIn(box)).toMatchObject([{ change: event, path }]);
 });
