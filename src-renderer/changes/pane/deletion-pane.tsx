@@ -1,6 +1,5 @@
 import { useImperativeHandle, useRef } from 'react';
 import { Banner } from '../../ui/banner.tsx';
-import { formatBytes, plural } from '../../ui/format.ts';
 import { ScrollBlock } from '../../ui/scroll-block.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import { WarningBanners } from '../banners/remarks.tsx';
@@ -12,6 +11,7 @@ import { reviewCommand } from '../review/review-keys.ts';
 import { nothingToReview } from '../review/review-state.ts';
 import { useAnswerActions } from '../review/use-review-actions.ts';
 import styles from './deletion-pane.module.css';
+import { deletionWords } from './deletion-words.ts';
 import { DiffHeader } from './diff-header.tsx';
 import paneStyles from './diff-pane.module.css';
 import type { DiffPaneProps } from './diff-pane-model.ts';
@@ -85,18 +85,12 @@ function Cautions({ question: { isOutside, warnings, notWatched = [] } }: { read
   );
 }
 
-function WhatGoes({
-  deletion: { files, bytes, sample, recursive },
-}: {
-  readonly deletion: DeletionQuestion['subject'];
-}) {
+function WhatGoes({ deletion }: { readonly deletion: DeletionQuestion['subject'] }) {
+  const { files, sample } = deletion;
   const more = files - sample.length;
   return (
     <div className={styles.body}>
-      <p className={styles.words}>
-        {recursive ? 'The folder would be deleted with all that is in it: ' : 'It would be deleted: '}
-        {recursive ? `${files} files and folders` : plural(files, 'file')}, {formatBytes(bytes)}.
-      </p>
+      <p className={styles.words}>{deletionWords(deletion)}</p>
       {sample.length === 0 ? undefined : (
         <ScrollBlock className={styles.files} label="What would be deleted">
           <ul aria-label="What would be deleted">

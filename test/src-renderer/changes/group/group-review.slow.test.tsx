@@ -44,7 +44,7 @@ const deletion = questionAbout(
     recursive: true,
     files: 2,
     bytes: 12,
-    sample: ['old/x', 'old/y'],
+    sample: ['old/', 'old/y'],
   },
   2,
   3,

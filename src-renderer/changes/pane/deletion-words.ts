@@ -1,0 +1,11 @@
+import type { Subject } from '#contract';
+import { formatBytes, plural } from '../../ui/format.ts';
+
+/** Says what a deletion would take away, such as `It would be deleted: 1 file, 3 kB.` A model may ask for all in what is no folder. */
+export function deletionWords({ files, bytes, sample }: Extract<Subject, { kind: 'delete' }>): string {
+  const isFolder = sample[0]?.endsWith('/') === true;
+  if (!isFolder) return `It would be deleted: ${plural(files, 'file')}, ${formatBytes(bytes)}.`;
+  if (files === 1) return 'The folder would be deleted. It is empty.';
+  const all = plural(files, 'file or folder', 'files and folders');
+  return `The folder would be deleted with all that is in it: ${all}, ${formatBytes(bytes)}.`;
+}
