@@ -37,7 +37,8 @@ export function pointPacker({ ledger, dataFolder, images, log }: PointPackerOpti
       const into = join(folder, randomUUID());
       await mkdir(into, { recursive: true, mode: 0o700 });
       try {
-        const without = await layOutTree(snapshot, { content: ledger.content, writeAttributes, into });
+        const { content } = ledger;
+        const without = await layOutTree(snapshot, { content, writeAttributes, into, signal: cancelled });
         cancelled.throwIfAborted();
         const place = { folder: into, stateOf: root, output: image } as const;
         const packing = images.pack({ ...place, replaces: false, codec: 'zstd', secrets: [] }, cancelled);
