@@ -1,6 +1,7 @@
 import type { createChat } from '#chat';
 import type { RewindPort } from '#console';
 import type { ConversationItem } from '#contract';
+import { textStart } from '#contract/text-ends';
 import { AppError } from '#core/app-error';
 import type { createRewind } from '#rewind';
 
@@ -38,5 +39,5 @@ export function rewindByLine(
 function itemPlace(item: ConversationItem) {
   if (item.kind !== 'user' || item.rewound !== undefined || item.notSent !== undefined) return [];
   const title = item.text.replace(/\s+/g, ' ').trim();
-  return [{ id: item.id, title: title.length > MAX_TITLE ? `${title.slice(0, MAX_TITLE)}…` : title || '(images)' }];
+  return [{ id: item.id, title: title.length > MAX_TITLE ? `${textStart(title, MAX_TITLE)}…` : title || '(images)' }];
 }
