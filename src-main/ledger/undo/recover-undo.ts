@@ -101,23 +101,30 @@ async function planAgain(
  */
 async function recordedOf(entry: JournalEntry, session: SessionLedger) {
   const recorded = new Map<string, string>();
-  const ids = new Set<string>();
-  /** Effects whose own end is recorded. */
-  const ended = new Set<string>();
+  /** Changes that are told as ended, by the effect that ended them; an effect that did not come to be ends itself. */
+  const ended = new Map<string, Set<string>>();
+  const effects: { readonly id: string; readonly path: string }[] = [];
   let isWholeEnded = false;
   for await (const any of session.read()) {
     const event = knownEvent(any);
     if (event?.type === 'file.changed' && event.data.transaction === entry.id) {
       recorded.set(event.data.path, event.id);
-      ids.add(event.id);
+      ended.set(event.id, new Set());
+      effects.push({ id: event.id, path: event.data.path });
     }
-    if (event?.type === 'change.undone' && ids.has(event.data.change)) recorded.delete(event.data.path);
-    ended.add(endedBy(event));
+    if (event?.type === 'change.undone' && ended.has(event.data.change)) recorded.delete(event.data.path);
+    const told = endedBy(event);
+    if (told) ended.get(told.effect)?.add(told.change);
     isWholeEnded ||= isEndOf(entry, event);
   }
   if (isToldTogether(entry)) return { recorded, hasEnded: isWholeEnded };
   // Ends of single changes are written together, and a crash may have left some of them.
-  return { recorded, hasEnded: ids.size > 0 && [...ids].every((id) => ended.has(id)) };
+  const changes = new Map(entry.paths.map((path) => [path.path, path.changes]));
+  const hasEnded = effects.every(({ id, path }) => {
+    const told = ended.get(id);
+    return told?.has(id) || changes.get(path)?.every((change) => told?.has(change));
+  });
+  return { recorded, hasEnded: effects.length > 0 && hasEnded };
 }
 
 /** Whether an event ends the undo or redo of a turn, or a rewind, as a whole. */
@@ -126,9 +133,10 @@ function isEndOf({ id, rewind }: JournalEntry, event: LedgerEvent | undefined): 
   return event?.type === 'turn.undone' && event.data.transaction === id;
 }
 
-/** The effect of a single change that an event ends; an empty text for other events. */
-function endedBy(event: LedgerEvent | undefined): string {
-  return event?.type === 'change.undone' || event?.type === 'change.redone' ? (event.cause ?? '') : '';
+/** The change that an event tells as ended by itself, and the effect that ended it. */
+function endedBy(event: LedgerEvent | undefined): { readonly effect: string; readonly change: string } | undefined {
+  if (event?.type !== 'change.undone' && event?.type !== 'change.redone') return undefined;
+  return { effect: event.cause ?? '', change: event.data.change };
 }
 
 function goalOf({ event, changes, path, wanted }: JournalPath): PathGoal {

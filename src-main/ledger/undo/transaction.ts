@@ -200,7 +200,8 @@ export class TransactionSteps {
 
 /** Builds the error for what was done to the files while its end cannot be recorded: it is no refusal. */
 function endUnrecorded(error: unknown): AppError {
-  const why = `What could be done to the files is done, but how it ended cannot be recorded: ${messageOf(error)}`;
+  // Callers put before it what was wanted and was not done.
+  const why = `How it ended cannot be recorded: ${messageOf(error)}. What could be done to the files is done all the same`;
   const advice = 'Check the free space of the data folder. It is recorded with the next undo, or at the next start';
   return new AppError('UNAVAILABLE', why, { advice }, error);
 }

@@ -21,7 +21,7 @@ export interface UndoRequest {
  * event `change.undone`, or `change.redone`.
  *
  * @throws AppError NOT_FOUND no such change · CONFLICT the file is no longer as the change left it · UNAVAILABLE the old
- *   bytes are not kept, or the file cannot be written. Nothing has been changed then.
+ *   bytes are not kept, or the file cannot be written. Nothing has been changed then, or the message says that it was.
  */
 export async function undoChange(
   ledger: Ledger,
@@ -71,7 +71,8 @@ export interface SettleRequest {
  * Undoes several changes, or makes them again, as one transaction; what of them is in that state already, or was changed since, is
  * left, and the answer says so by path.
  *
- * @throws AppError NOT_FOUND when there is no such session · UNAVAILABLE when it cannot be recorded. Nothing has been changed then.
+ * @throws AppError NOT_FOUND when there is no such session · UNAVAILABLE when it cannot be recorded. Nothing has been changed
+ *   then, or the message says that it was.
  */
 export async function settleChanges(
   ledger: Ledger,

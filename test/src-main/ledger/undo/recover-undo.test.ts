@@ -69,14 +69,15 @@ test('what had stepped aside, and cannot go back or be removed, is told with its
 async function undoBegun(
   box: Awaited<ReturnType<typeof setUp>>,
   names: readonly string[],
-  byBox?: Record<string, string>,
+  { byBox, alsoOf }: { readonly byBox?: Record<string, string>; readonly alsoOf?: string } = {},
 ) {
   using folders = new OpenFolders();
   const works = [];
   for (const path of names.map(box.inside)) {
     await writeFile(path, `made by a command: ${path}`);
     const { id: event } = await box.session.append('file.changed', { path, change: 'created', origin: 'command' });
-    const goal = { event, changes: [event], path, expected: undefined, wanted: undefined, isConfirmed: false };
+    const changes = [...(alsoOf === undefined ? [] : [alsoOf]), event];
+    const goal = { event, changes, path, expected: undefined, wanted: undefined, isConfirmed: false };
     const view = await new DiskView(folders, box.ledger.content).look(path);
     works.push({ goal, view, verdict: { kind: 'restore' }, action: 'remove' } as const);
   }
@@ -99,7 +100,7 @@ const undoneIn = async (box: Awaited<ReturnType<typeof setUp>>) =>
 
 test('what the box took back is told as that also where the app ended on the way', async () => {
   await using box = await setUp();
-  const [begun] = await undoBegun(box, ['config'], { [box.inside('config')]: 'git runs it' });
+  const [begun] = await undoBegun(box, ['config'], { byBox: { [box.inside('config')]: 'git runs it' } });
 
   await new UndoTransactions({ ledger: box.ledger }).recover();
 
@@ -117,6 +118,17 @@ test('changes of which only some were told as undone when the app ended are all 
   expect(new Set((await undoneIn(box)).map(({ change }) => change))).toEqual(new Set([first?.change, second?.change]));
   await new UndoTransactions({ ledger: box.ledger }).recover();
   expect(await undoneIn(box)).toHaveLength(3);
+});
+
+test('a path of which only one of several changes was told as undone when the app ended has all told', async () => {
+  await using box = await setUp();
+  const [effect] = await undoBegun(box, ['a'], { alsoOf: 'earlier' });
+  const { path = '', id: cause, change = '' } = effect ?? {};
+  await box.session.append('change.undone', { change: 'earlier', path, forced: false }, { cause });
+
+  await new UndoTransactions({ ledger: box.ledger }).recover();
+
+  expect(new Set((await undoneIn(box)).map(({ change }) => change))).toEqual(new Set(['earlier', change]));
 });
 
 test('files that are restored while that cannot be recorded any more are not told as left, and the next start records it', async () => {
@@ -138,7 +150,7 @@ test('files that are restored while that cannot be recorded any more are not tol
 
   await expect(undoChange(full, { session: 'one', event, force: true })).rejects.toMatchObject({
     code: 'UNAVAILABLE',
-    message: expect.stringMatching(/^What could be done to the files is done, .*: The disk is full$/),
+    message: expect.stringMatching(/: The disk is full\. What could be done to the files is done all the same$/),
   });
   await expect(stat(path)).rejects.toThrow('ENOENT');
   expect(await undoneIn(box)).toEqual([]);
