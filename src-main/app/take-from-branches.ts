@@ -3,7 +3,7 @@ import type { TakeRequest, WantedChange } from '#branches';
 import type { TakeOutcome } from '#contract';
 import { messageOf } from '#core/app-error';
 import { pathToBytes } from '#core/files/path-bytes';
-import { TAKE_ENTRIES, TAKE_FILE } from '#files';
+import { TAKE_ENTRIES, TAKE_FILE, takesModeAlone } from '#files';
 import type { Ledger } from '#ledger';
 import type { CallContext, GroupedCall, Runner, ToolResult } from '#tools';
 
@@ -131,18 +131,19 @@ async function isReviewed(path: string, wanted: WantedChange): Promise<boolean> 
   const wasFile = before === 'unknown' || before.kind === 'file';
   if (after.kind === 'absent') return wasFile;
   if (after.kind !== 'file' || after.size > MAX_REVIEWED_BYTES) return false;
-  return (wasFile || before.kind === 'absent') && !(await differsInModeAlone(wanted.path, after));
+  return (wasFile || before.kind === 'absent') && !(await keepsLines(wanted, after));
 }
 
-/** Whether the workspace's file has these bytes already, under other permissions: there are no lines to review. */
-async function differsInModeAlone(
-  path: string,
+/** Whether permissions are all that the workspace's file would get: it keeps its lines, so that there are none to review. */
+async function keepsLines(
+  wanted: WantedChange,
   after: Extract<WantedChange['after'], { kind: 'file' }>,
 ): Promise<boolean> {
   try {
-    const stats = await lstat(path);
-    if (!stats.isFile() || stats.size !== after.size || (stats.mode & MODE_BITS) === after.mode) return false;
-    return (await readFile(path)).equals(await after.read());
+    const stats = await lstat(wanted.path);
+    if (!stats.isFile() || (stats.mode & MODE_BITS) === after.mode) return false;
+    if (await takesModeAlone(wanted)) return true;
+    return stats.size === after.size && (await readFile(wanted.path)).equals(await after.read());
   } catch {
     // What is wrong with it is told where it is taken.
     return false;

@@ -29,7 +29,7 @@ import { undoPorts } from './undo-ports.ts';
 
 export { TAKE_ENTRIES } from './take/take-entries-tool.ts';
 export { TAKE_FILE } from './take/take-file-tool.ts';
-export type { WantedPath, WantedPathFinder } from './take/wanted-path.ts';
+export { takesModeAlone, type WantedPath, type WantedPathFinder } from './take/wanted-path.ts';
 
 const FLAG_REMOVED_LINES = 50;
 

@@ -3,14 +3,12 @@ import type { Warning } from '#contract';
 import { whyItRunsCode } from '#core/secrets/sensitive-paths';
 import type { PlanContext } from '#tools';
 import { refuseOwnFiles } from '../own-files.ts';
+import { gainedRights, RUN_BITS } from './gained-rights.ts';
 import { type FileSnapshot, takeSnapshot } from './snapshot.ts';
 import { type FileTarget, locate } from './target.ts';
 
 /** Permission bits of a file that is not there yet, as the file tools make them. */
 export const NEW_FILE_MODE = 0o644;
-/** Permission bits by which a file can be run, and those by which it then runs as its owner or group. */
-const RUN_BITS = 0o111;
-const SET_ID_BITS = 0o6000;
 
 /** Request of a file tool to change one file; the two change tools differ only in this. */
 export interface ChangeRequest {
@@ -98,8 +96,8 @@ function modeWarnings(usual: number, mode: number | undefined, isThere: boolean)
   const text = isThere
     ? `Its permissions would change from ${octal(usual)} to ${octal(mode)}`
     : `It would have the permissions ${octal(mode)}`;
-  const canRun = (mode & ~usual & (RUN_BITS | SET_ID_BITS)) !== 0;
-  return [{ level: canRun ? 'caution' : 'note', text: canRun ? `${text}, so that it can be run` : text }];
+  const rights = gainedRights(usual, mode);
+  return [rights === undefined ? { level: 'note', text } : { level: 'caution', text: `${text}, ${rights}` }];
 }
 
 const octal = (mode: number): string => mode.toString(8).padStart(3, '0');

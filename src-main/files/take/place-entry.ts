@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { chmod, copyFile, lstat, mkdir, rename, rm, rmdir, symlink, unlink } from 'node:fs/promises';
+import { chmod, copyFile, lstat, mkdir, open, rename, rm, rmdir, symlink, unlink } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import type { FileState } from '#contract';
 import { systemCodeOf } from '#core/app-error';
@@ -11,7 +11,7 @@ import { copyAttributes } from '#process/copy-attributes';
 import { type RunContext, ToolError } from '#tools';
 import { type RecordedFileChange, reconcileLedger } from '../review/reconcile-ledger.ts';
 import { entryIdentity } from '../review/tree-listing.ts';
-import type { TakenSide, WantedPath } from './wanted-path.ts';
+import { type TakenSide, takesModeAlone, type WantedPath } from './wanted-path.ts';
 
 /** Identities of what is at the place and in the branch, before either was kept. */
 interface SeenSides {
@@ -21,12 +21,15 @@ interface SeenSides {
 
 interface KeptSides {
   readonly seen: SeenSides;
+  /** Whether the file that is there stays, under other permissions. */
+  readonly keepsText: boolean;
   readonly before: FileState | undefined;
   readonly after: FileState | undefined;
 }
 
 type Recording = Pick<RunContext, 'record' | 'callId'>;
 
+const MOVED = 'it changed while it was being taken';
 /** Permission bits of folders above a path that are missing. */
 const FOLDER_MODE = 0o755;
 
@@ -45,7 +48,7 @@ export async function placeEntry(
   if (problem !== undefined) return problem;
   const sides = await keepSides(wanted, content).catch(systemReason);
   if (typeof sides === 'string') return sides;
-  const { before, after, seen } = sides;
+  const { before, after } = sides;
   if (before?.notKept !== undefined) return `what is there cannot be kept: ${before.notKept}`;
   if (isSameState(before, after)) return undefined;
   const change = before ? (after ? 'modified' : 'deleted') : 'created';
@@ -53,7 +56,7 @@ export async function placeEntry(
   const { record, callId } = run;
   const event = await record('file.changed', { path, change, ...states, callId, origin: 'tool' });
   try {
-    await make(wanted, before, seen);
+    await make(wanted, sides);
     return undefined;
   } catch (error) {
     return await recordFailure({ event, path, after }, path, error, run);
@@ -61,10 +64,15 @@ export async function placeEntry(
 }
 
 /** Keeps what is at the place and in the branch. @throws AppError UNAVAILABLE if it cannot be kept; file system errors */
-async function keepSides({ path, from, after: { kind } }: WantedPath, content: ContentStore): Promise<KeptSides> {
+async function keepSides(wanted: WantedPath, content: ContentStore): Promise<KeptSides> {
+  const { path, from, after } = wanted;
   const seen = { place: await identityAt(path), from: await identityAt(from) };
   const before = await describeFile(path, content);
-  return { seen, before, after: kind === 'absent' ? undefined : await describeFile(from, content) };
+  if (before?.kind === 'file' && after.kind === 'file' && (await takesModeAlone(wanted))) {
+    return { seen, keepsText: true, before, after: { ...before, mode: after.mode } };
+  }
+  const made = after.kind === 'absent' ? undefined : await describeFile(from, content);
+  return { seen, keepsText: false, before, after: made };
 }
 
 /** Makes the folders above a path that are not there. Answers why not, if one could not be made. */
@@ -131,9 +139,10 @@ async function missingFolders(path: string): Promise<string[]> {
  *
  * @throws MovedError if it has changed; file system errors
  */
-async function make({ path, from, after }: WantedPath, before: FileState | undefined, seen: SeenSides): Promise<void> {
+async function make({ path, from, after }: WantedPath, { before, seen, keepsText }: KeptSides): Promise<void> {
   await using folder = await pinFolder(dirname(path));
   const at = folder.at(basename(path));
+  if (keepsText && after.kind === 'file') return await setMode(at, after.mode, seen.place);
   const isFolder = before?.kind === 'directory';
   if (after.kind === 'directory' && isFolder) {
     await refuseChanged(at, seen.place);
@@ -183,7 +192,22 @@ async function identityAt(path: string): Promise<string> {
 }
 
 async function refuseChanged(at: string, seen: string): Promise<void> {
-  if ((await identityAt(at)) !== seen) throw new MovedError('it changed while it was being taken');
+  if ((await identityAt(at)) !== seen) throw new MovedError(MOVED);
+}
+
+/** Sets the permissions of a file, and of nothing that has come in its place. @throws MovedError if it has changed */
+async function setMode(at: string, mode: number, seen: string): Promise<void> {
+  const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+  const file = await open(pathToBytes(at), flags).catch((error: unknown) => {
+    if (systemCodeOf(error) === 'ELOOP' || systemCodeOf(error) === 'ENOENT') throw new MovedError(MOVED);
+    throw error;
+  });
+  try {
+    if (entryIdentity(await file.stat({ bigint: true })) !== seen) throw new MovedError(MOVED);
+    await file.chmod(mode);
+  } finally {
+    await file.close();
+  }
 }
 
 async function copyWithMode(from: string, to: string, mode: number): Promise<void> {

@@ -5,9 +5,17 @@ import { sha256 } from '#core/text/sha256';
 import { describeFile } from '#ledger';
 import { type CallPlan, type RunContext, type Tool, ToolError, type ToolOutcome } from '#tools';
 import type { ChangeServices } from '../review/change-plan.ts';
+import { NEW_FILE_MODE } from '../review/change-request.ts';
+import { gainedRights } from '../review/gained-rights.ts';
 import { checkArguments, parametersOf } from '../tools/tool-arguments.ts';
 import { placeEntry } from './place-entry.ts';
-import type { TakenSide, WantedPath, WantedPathFinder } from './wanted-path.ts';
+import {
+  MAX_COMPARED_BYTES,
+  type TakenSide,
+  takesModeAlone,
+  type WantedPath,
+  type WantedPathFinder,
+} from './wanted-path.ts';
 
 const Arguments = z.strictObject({
   branch: z.string().describe('The branch that they are taken from.'),
@@ -18,9 +26,6 @@ export const TAKE_ENTRIES = 'take_entries_from_branch';
 
 /** Names that a question lists. */
 const MAX_SHOWN = 50;
-/** Size above which a file is not held in memory, in bytes. */
-const MAX_COMPARED_BYTES = 64 * 1024 * 1024;
-
 /**
  * Takes what has no lines to review: links, folders, permissions, files that are no text by their name or size. One question lists
  * them; each is recorded before it is done, its old state kept.
@@ -77,13 +82,30 @@ async function takeWarnings(
   workspace: string,
   { content }: Pick<ChangeServices, 'content'>,
 ): Promise<Warning[]> {
-  const warnings: Warning[] = [];
-  for (const { path, before } of wanted) {
+  const [runs, changed]: [string[], string[]] = [[], []];
+  for (const one of wanted) {
+    const { path, after } = one;
     const present = await describeFile(path, content);
-    if (before !== 'unknown' && (await isAsBefore(present, before).catch(() => false))) continue;
-    warnings.push({ level: 'caution', text: `${shownIn(workspace, path)} is no longer what the branch began with` });
+    const shown = shownIn(workspace, path);
+    const usual = present?.kind === 'file' ? present.mode : NEW_FILE_MODE;
+    const rights = after.kind === 'file' ? gainedRights(usual, after.mode) : undefined;
+    if (after.kind === 'file' && rights !== undefined) {
+      runs.push(`${shown} would have the permissions ${octal(after)}, ${rights}`);
+    }
+    if (await isAsBegun(present, one).catch(() => false)) continue;
+    changed.push(`${shown} is no longer what the branch began with`);
   }
-  return warnings.slice(0, MAX_SHOWN);
+  return [...runs, ...changed].slice(0, MAX_SHOWN).map((text) => ({ level: 'caution', text }));
+}
+
+/** Whether what would be replaced is what the branch began with: of a file whose permissions alone are taken nothing else is. */
+async function isAsBegun(present: FileState | undefined, wanted: WantedPath): Promise<boolean> {
+  const { before } = wanted;
+  if (before === 'unknown') return false;
+  if (before.kind === 'file' && present?.kind === 'file' && (await takesModeAlone(wanted))) {
+    return present.mode === before.mode;
+  }
+  return await isAsBefore(present, before);
 }
 
 /** Whether a path of the workspace is what the branch began with; a file too large to be compared counts as it. */

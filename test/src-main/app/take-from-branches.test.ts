@@ -1,4 +1,4 @@
-import { stat, writeFile } from 'node:fs/promises';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { takeFromBranches } from '#app/take-from-branches';
@@ -75,6 +75,20 @@ test.each([
     kinds: ['confirm'],
     mode: 0o755,
   });
+});
+
+test('permissions that a branch changed alone are taken, and lines that the workspace has by now stay', async () => {
+  await using here = await temporaryFolder();
+  await writeFile(join(here.path, 'run.sh'), 'written meanwhile\n', { mode: 0o644 });
+
+  const taken = await takeScript(here.path, 'same\n', { text: 'same\n', mode: 0o755 });
+
+  expect(taken).toEqual({
+    outcomes: [{ branch: 'one', path: 'run.sh', outcome: 'done', text: '1 of 1 taken.' }],
+    kinds: ['confirm'],
+    mode: 0o755,
+  });
+  expect(await readFile(join(here.path, 'run.sh'), 'utf8')).toBe('written meanwhile\n');
 });
 
 test('lines that a branch changed are reviewed, with permissions beside them', async () => {

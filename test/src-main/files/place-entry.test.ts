@@ -94,6 +94,28 @@ test('permissions that could not be taken are not recorded as taken', async () =
   expect(box.recorded()).toEqual(['file.changed', 'error.raised', 'change.undone']);
 });
 
+test('permissions alone are not given to what came in the place of the file', async () => {
+  await using box = await takeBox();
+  await writeFile(box.at('other'), 'another');
+  await writeFile(box.at('place'), 'mine');
+  const modeAlone = async (meanwhile?: () => Promise<void>) =>
+    await box.take('place', { ...file(), mode: 0o755 }, meanwhile, file());
+
+  const problem = await modeAlone(async () => {
+    await rm(box.at('place'));
+    await symlink(box.at('other'), box.at('place'));
+  });
+
+  expect(problem).toBe('it changed while it was being taken');
+  expect((await lstat(box.at('other'))).mode & 0o777).toBe(0o644);
+  expect(box.recorded()).toEqual(['file.changed', 'error.raised', 'change.undone']);
+  await rm(box.at('place'));
+  await writeFile(box.at('place'), 'mine');
+  expect(await modeAlone()).toBeUndefined();
+  expect(await readFile(box.at('place'), 'utf8')).toBe('mine');
+  expect((await lstat(box.at('place'))).mode & 0o777).toBe(0o755);
+});
+
 test('a file that changes in the branch while it is being taken is not taken as what was recorded', async () => {
   await using box = await takeBox();
   await writeFile(box.from('place'), 'new');
@@ -144,8 +166,13 @@ async function takeBox() {
     at: (name: string) => join(here.path, name),
     from,
     recorded: () => recorded,
-    take: (name: string, after: TakenSide, meanwhile: () => Promise<void> = async () => {}) => {
-      const wanted: WantedPath = { path: join(here.path, name), from: from(name), before: 'unknown', after };
+    take: (
+      name: string,
+      after: TakenSide,
+      meanwhile: () => Promise<void> = async () => {},
+      before: WantedPath['before'] = 'unknown',
+    ) => {
+      const wanted: WantedPath = { path: join(here.path, name), from: from(name), before, after };
       const record = async <T extends LedgerEventType>(type: T, _data: LedgerEventData<T>) => {
         recorded.push(type);
         if (type === 'file.changed') await meanwhile();

@@ -99,3 +99,21 @@ test('a file or link that is another than the branch began with is told before i
     'other-link is no longer what the branch began with',
   ]);
 });
+
+test('what could be run once it is taken is told, and lines that stay are no change since the branch began', async () => {
+  await using here = await temporaryFolder();
+  await using ledger = await temporaryLedger();
+  for (const name of ['run', 'suid']) await writeFile(join(here.path, name), 'mine', { mode: 0o644 });
+  const side = (mode: number) => ({ kind: 'file', mode, size: 4, read: async () => Buffer.from('base') }) as const;
+  const tool = takeEntriesTool(ledger, async (_branch, name) => ({
+    path: join(here.path, name),
+    from: join(here.path, 'branch', name),
+    before: side(0o644),
+    after: side(name === 'run' ? 0o755 : 0o4755),
+  }));
+  const plan = await tool.plan({ branch: 'b', paths: ['run', 'suid'] }, { workspace: here.path } as RunContext);
+  expect(plan.warnings.map(({ text }) => text)).toEqual([
+    'run would have the permissions 0755, so that it can be run',
+    'suid would have the permissions 4755, so that it runs with the rights of its owner or group',
+  ]);
+});

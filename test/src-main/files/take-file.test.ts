@@ -33,6 +33,12 @@ test('permissions that a branch gave a file beside its lines are told before the
     { level: 'note', text: 'Its permissions would change from 644 to 600' },
   ]);
   expect(await warningsOf(bench, { before: file('old\n', 0o644), after: file('new\n', 0o644) })).toEqual([]);
+  expect(await warningsOf(bench, { before: file('old\n', 0o644), after: file('new\n', 0o4755) })).toEqual([
+    {
+      level: 'caution',
+      text: 'Its permissions would change from 644 to 4755, so that it runs with the rights of its owner or group',
+    },
+  ]);
 });
 
 test('a new file of a branch that can be run is told as one', async () => {
