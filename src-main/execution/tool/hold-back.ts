@@ -16,8 +16,8 @@ export interface SettledChange {
 /** Takes changes on the record back, and makes them again. */
 export interface HeldChanges {
   /**
-   * Applies or discards `file.changed` events of a session. @throws AppError UNAVAILABLE if it cannot be recorded; then
-   * nothing was done
+   * Applies or discards `file.changed` events of a session. @throws AppError UNAVAILABLE if it cannot be recorded; the message
+   * says if something was done
    */
   settle(request: {
     readonly session: string;

@@ -34,15 +34,18 @@ export async function revertChanges(
   { whyHeld, held, session, workspace }: HoldContext,
 ): Promise<RevertedChanges | undefined> {
   const shown = (path: string) => relative(workspace, path);
-  const found = changed.flatMap(({ path, event }): HeldFile[] => {
+  const found = changed.flatMap(({ path, event }) => {
     const why = event === '' ? undefined : whyHeld(path);
-    return why === undefined ? [] : [{ name: shown(path), why, event }];
+    return why === undefined ? [] : [{ path, why, event }];
   });
   if (found.length === 0) return undefined;
-  const names = nameList(found.map(({ name }) => name));
+  const files = found.map(({ path, why, event }): HeldFile => ({ name: shown(path), why, event }));
+  const names = nameList(files.map(({ name }) => name));
+  const events = found.map(({ event }) => event);
+  const byBox = Object.fromEntries(found.map(({ path, why }) => [path, why]));
   let settled: readonly SettledChange[];
   try {
-    settled = await held.settle({ session, events: found.map(({ event }) => event), direction: 'undo' });
+    settled = await held.settle({ session, events, direction: 'undo', byBox });
   } catch (error) {
     const told = `The command changed ${names}, which could not be taken back: ${messageOf(error)}. Tell the person`;
     return { told, files: [] };
@@ -52,7 +55,7 @@ export async function revertChanges(
   );
   return {
     told: `Not kept: the changes of ${names} were taken back, since such files run code by themselves or say what is run; a person can keep them${left.join('')}`,
-    files: found,
+    files,
   };
 }
 
