@@ -3,6 +3,7 @@ import { formatBytes, plural } from '../../ui/format.ts';
 
 /** Says what a deletion would take away, such as `It would be deleted: 1 file, 3 kB.` A model may ask for all in what is no folder. */
 export function deletionWords({ files, bytes, sample }: Extract<Subject, { kind: 'delete' }>): string {
+  if (files === 0) return 'There is nothing that would be deleted.';
   const isFolder = sample[0]?.endsWith('/') === true;
   if (!isFolder) return `It would be deleted: ${plural(files, 'file')}, ${formatBytes(bytes)}.`;
   if (files === 1) return 'The folder would be deleted. It is empty.';

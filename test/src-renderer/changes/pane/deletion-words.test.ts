@@ -3,6 +3,7 @@ import { deletionWords } from '../../../../src-renderer/changes/pane/deletion-wo
 
 test.each([
   ['a file, with all in it', { sample: ['a.txt'], files: 1, bytes: 3 }, 'It would be deleted: 1 file, 3 B.'],
+  ['what is not there', { sample: [], files: 0, bytes: 0 }, 'There is nothing that would be deleted.'],
   ['an empty folder', { sample: ['old/'], files: 1, bytes: 0 }, 'The folder would be deleted. It is empty.'],
   [
     'a folder',
