@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { AnyLedgerEvent, LedgerEvent, Rehearsal, Rule, RuleSubject, Subject } from '#contract';
 import { Subject as SubjectShape } from '#contract';
-import { knownEvent, type Ledger } from '#ledger';
+import { knownEvent, type Ledger, sessionIfThere } from '#ledger';
 import type { DiskFacts } from './decide/facts.ts';
 import { decideAgain, diskFactsOf } from './decide-again.ts';
 import { allowing } from './proposals.ts';
@@ -37,7 +37,8 @@ export async function pastCalls(ledger: Pick<Ledger, 'sessions' | 'session'>): P
   for (const id of [...(await ledger.sessions())].sort().reverse()) {
     if (calls.length >= MAX_CALLS || left <= 0) break;
     const found = new CallsBackward();
-    for await (const event of (await ledger.session(id)).read({ backward: true })) {
+    const session = await sessionIfThere(ledger, id);
+    for await (const event of session?.read({ backward: true }) ?? []) {
       found.add(event);
       left -= 1;
       if (calls.length + found.calls.length >= MAX_CALLS || left <= 0) break;
