@@ -128,7 +128,9 @@ export class ChangeHistory implements Disposable {
     const isPresent = new Set(present);
     let hasChanged = false;
     for (const id of [...this.#sessions.keys()]) {
-      if (!isPresent.has(id)) hasChanged = this.#sessions.delete(id) || hasChanged;
+      if (isPresent.has(id)) continue;
+      hasChanged = this.#sessions.delete(id) || hasChanged;
+      this.#unreadable.delete(id);
     }
     for (const id of present) {
       if (this.#sessions.get(id)?.isRead) continue;
@@ -146,12 +148,13 @@ export class ChangeHistory implements Disposable {
     for (const folder of new Set(interrupted.map(({ data }) => dirname(data.path)))) await sweepTemporary(folder);
   }
 
-  /** Answers whether all of it could be read. */
+  /** Answers whether there is news of it: where it cannot be read, what could be is news once. */
   async #readSession(id: string): Promise<boolean> {
     // Known before it is read, so that what is appended meanwhile is not missed.
     const changes = this.#of(id);
     const late: AnyLedgerEvent[] = [];
     this.#late.set(id, late);
+    const wasUnreadable = this.#unreadable.has(id);
     try {
       const session = await this.#ledger.session(id);
       // Those of this run are known already. Their time tells nothing: the clock may have been set back since.
@@ -160,7 +163,7 @@ export class ChangeHistory implements Disposable {
       changes.isRead = true;
     } catch (error) {
       // It is read again the next time, and told once.
-      if (!this.#unreadable.has(id)) {
+      if (!wasUnreadable) {
         this.#log.warn('changes.session.unreadable', { session: id, message: messageOf(error) });
       }
       this.#unreadable.add(id);
@@ -168,7 +171,7 @@ export class ChangeHistory implements Disposable {
     this.#late.delete(id);
     // Older events came after these: of undoing and redoing, the last one counts.
     for (const event of late) changes.add(event, false);
-    return changes.isRead;
+    return changes.isRead || !wasUnreadable;
   }
 
   #follow(event: AnyLedgerEvent): void {

@@ -96,8 +96,14 @@ test('a record that could not be read for once is read the next time', async () 
     },
   } as unknown as Ledger;
   using history = new ChangeHistory(failing, silentLogger);
-  await history.refresh();
+  let told = 0;
+  history.onChanged(() => {
+    told += 1;
+  });
+  for (let times = 0; times < 3; times += 1) await history.refresh();
   expect(history.inTurn('s', 't')).toEqual([]);
+  // What could be read of it is news once: whoever looks again then would be told for ever.
+  expect(told).toBe(1);
   isFailing = false;
   await history.refresh();
   expect(history.inTurn('s', 't')).toHaveLength(1);
