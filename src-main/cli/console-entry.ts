@@ -1,6 +1,5 @@
 import { createApp } from '#app/create-app';
 import type { Config } from '#app/start/config';
-import { SAME_SIGNAL_MS } from '#app/start/end-once';
 import { becomeHostOrJoin } from '#app/start/host-lock';
 import { JoinedConsoles } from '#app/start/joined-consoles';
 import { loadLateCode } from '#app/start/load-late-code';
@@ -10,6 +9,7 @@ import { localClient } from '#core/servers/local-client';
 import type { StartNode } from '#process/node-program';
 import { type ConsoleApp, consoleCommand } from './console.ts';
 import { joinedConsole } from './joined-console.ts';
+import { hearLeavingSignals } from './leaving-signals.ts';
 import { endByItself } from './open-host.ts';
 
 /** `sigma console`: the app without a page, in this terminal until the person leaves. */
@@ -49,7 +49,10 @@ async function openConsoleApp(config: Config, startNode: StartNode): Promise<Con
       api,
       version: config.version,
       [Symbol.asyncDispose]: async () => {
-        await untilEmpty(joined);
+        // Before anything is said: Ctrl+C can come as soon as it is read.
+        const signals = hearLeavingSignals(process.stderr);
+        await untilEmpty(joined, signals.insisted);
+        signals.beginEnd();
         await cleanup[Symbol.asyncDispose]();
       },
     };
@@ -59,22 +62,10 @@ async function openConsoleApp(config: Config, startNode: StartNode): Promise<Con
   }
 }
 
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-
 /** Others work in this process too: it goes on until they have left, or the person insists. */
-async function untilEmpty(joined: JoinedConsoles): Promise<void> {
+async function untilEmpty(joined: JoinedConsoles, insisted: Promise<void>): Promise<void> {
   if (joined.count === 0) return;
   const who = joined.count === 1 ? 'Another console is' : `${joined.count} other consoles are`;
   process.stderr.write(`${who} joined to this one, which goes on until they have left. Ctrl+C ends all of them.\n`);
-  const leftAt = performance.now();
-  let onSignal = (_signal: NodeJS.Signals) => {};
-  const insisted = new Promise<void>((resolve) => {
-    onSignal = (signal) => {
-      // A terminal that closes hangs up more than once; the other signals mean what they say.
-      if (signal !== 'SIGHUP' || performance.now() - leftAt > SAME_SIGNAL_MS) resolve();
-    };
-  });
-  for (const signal of SIGNALS) process.on(signal, onSignal);
   await Promise.race([joined.empty(), insisted]);
-  for (const signal of SIGNALS) process.off(signal, onSignal);
 }
