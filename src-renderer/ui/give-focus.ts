@@ -1,3 +1,5 @@
+import type { FocusEvent } from 'react';
+
 /** Longest wait for an element that appears later, such as in a view that is loaded on first use, in milliseconds. */
 const PATIENCE_MS = 3000;
 const LOOK_EVERY_MS = 16;
@@ -67,6 +69,15 @@ const GOES_ELSEWHERE = ['pointerdown', 'keydown'] as const;
 export function isFocusLost(): boolean {
   const at = document.activeElement;
   return at === null || at === document.body || at.closest(UNSEEN) !== null;
+}
+
+/**
+ * Whether the focus went because what had it is gone or switched off, or the window lost it: not by a person, who goes on to another
+ * control, or to nothing by a press beside all of them.
+ */
+export function isFocusGone({ target, relatedTarget }: FocusEvent<HTMLElement>): boolean {
+  if (relatedTarget !== null) return false;
+  return !target.isConnected || target.matches(':disabled') || document.activeElement === target;
 }
 
 function focusPlace(place: HTMLElement | null | undefined): Element | undefined {

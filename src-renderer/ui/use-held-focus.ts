@@ -1,5 +1,5 @@
 import { type FocusEvent, type RefObject, useLayoutEffect, useRef } from 'react';
-import { isFocusLost } from './give-focus.ts';
+import { isFocusGone, isFocusLost } from './give-focus.ts';
 
 export interface HeldFocus<Place extends HTMLElement> {
   readonly ref: RefObject<Place | null>;
@@ -29,14 +29,10 @@ export function useHeldFocus<Place extends HTMLElement>(key: string): HeldFocus<
       const index = rowsIn(ref.current).findIndex((one) => one.contains(target));
       if (index >= 0) row.current = index;
     },
-    onBlur: ({ target, relatedTarget }) => {
-      hadFocus.current = relatedTarget === null && !isLeft(target);
+    onBlur: (event) => {
+      hadFocus.current = isFocusGone(event);
     },
   };
 }
 
 const rowsIn = (place: HTMLElement | null) => [...(place?.querySelectorAll<HTMLElement>('[data-focus-row]') ?? [])];
-
-/** Whether a person went on to nothing, by a press beside all controls, and neither the button nor the window lost the focus. */
-const isLeft = (target: HTMLElement) =>
-  target.isConnected && !target.matches(':disabled') && document.activeElement !== target;

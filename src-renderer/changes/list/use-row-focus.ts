@@ -7,6 +7,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { isFocusGone } from '../../ui/give-focus.ts';
 import type { RowKey } from './change-selection.ts';
 import type { TurnFolds } from './use-turn-folds.ts';
 
@@ -57,9 +58,8 @@ export function useRowFocus(list: RefObject<HTMLElement | null>, shown: readonly
       const key = event.target.closest<HTMLElement>('[data-row-scope]')?.dataset.rowScope;
       if (key !== undefined) setLast(key);
     },
-    // A button that is gone leaves the focus to nobody; only what has it next takes it away.
     onBlur: (event: FocusEvent<HTMLElement>) => {
-      hasFocus.current = event.relatedTarget === null;
+      hasFocus.current = isFocusGone(event);
     },
   };
 }
