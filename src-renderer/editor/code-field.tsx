@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import styles from './code-field.module.css';
 import type { CodeHandle, CodeProps, TextRange } from './code-types.ts';
 import { useEditor } from './editor-loader.tsx';
-import { asEditorText, restoreEndings } from './line-endings.ts';
+import { asEditorText, fromEditorText } from './line-endings.ts';
 
 export interface CodeFieldProps extends CodeProps {
   /** Awaited before the editor is shown; must be the same function each time. */
@@ -59,7 +59,7 @@ function PlainCode(props: CodeProps & { readonly onFocused: (isFocused: boolean)
       readOnly={isReadOnly}
       {...(maxLines === undefined ? {} : { rows: Math.min(maxLines, Math.max(3, text.split('\n').length)) })}
       value={asEditorText(text)}
-      onChange={(event) => onChange?.(restoreEndings(event.target.value, text))}
+      onChange={(event) => onChange?.(fromEditorText(event.target.value, text))}
       onKeyUp={(event) => tell(event.currentTarget)}
       onClick={(event) => tell(event.currentTarget)}
       onFocus={() => props.onFocused(true)}

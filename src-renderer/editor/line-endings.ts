@@ -11,7 +11,7 @@ export function asEditorText(text: string): string {
  * Gives an edited text the endings and the mark that `before` has: the lines before and behind the edit keep their own, and new ones
  * get those that most lines have. A text that was not edited comes back as it was.
  */
-export function restoreEndings(edited: string, before: string): string {
+export function fromEditorText(edited: string, before: string): string {
   const mark = before.startsWith(BOM) ? BOM : '';
   if (!before.includes('\r')) return mark + edited;
   const own = linesOf(withoutMark(before));

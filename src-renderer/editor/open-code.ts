@@ -2,7 +2,7 @@ import { setContext } from './code-contexts.ts';
 import styles from './code-editor.module.css';
 import type { CodeHandle, CodeProps, TextProblem, TextRange } from './code-types.ts';
 import { registerJson } from './json-language.ts';
-import { restoreEndings } from './line-endings.ts';
+import { fromEditorText } from './line-endings.ts';
 import { editor, type IRange, MarkerSeverity } from './monaco.ts';
 import { prepareMonaco } from './prepare-monaco.ts';
 import { replaceText } from './replace-text.ts';
@@ -33,7 +33,7 @@ export function openCode(container: HTMLElement, props: CodeProps, latest: () =>
     model.onDidChangeContent(() => {
       if (isFilling) return;
       const { onChange, text } = latest();
-      onChange?.(restoreEndings(model.getValue(editor.EndOfLinePreference.LF), text));
+      onChange?.(fromEditorText(model.getValue(editor.EndOfLinePreference.LF), text));
     }),
     view.onDidChangeCursorPosition(({ position, reason, source }) => {
       const isByPerson = reason === editor.CursorChangeReason.Explicit || source === 'keyboard';

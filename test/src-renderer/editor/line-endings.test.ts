@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { asEditorText, restoreEndings } from '../../../src-renderer/editor/line-endings.ts';
+import { asEditorText, fromEditorText } from '../../../src-renderer/editor/line-endings.ts';
 
 test.each([
   ['a\r\nb\r\n', 'a\nbb\n', 'a\r\nbb\r\n'],
@@ -15,7 +15,7 @@ test.each([
   ['a\nb\n', 'a\nc\n', 'a\nc\n'],
   ['', 'a\n', 'a\n'],
 ])('%j that is edited to %j is %j', (before, edited, after) => {
-  expect(restoreEndings(edited, before)).toBe(after);
+  expect(fromEditorText(edited, before)).toBe(after);
 });
 
 const texts = fc
@@ -23,10 +23,10 @@ const texts = fc
   .map((parts) => parts.join(''));
 
 test('what was not edited comes back as it was', () => {
-  fc.assert(fc.property(texts, (text) => restoreEndings(asEditorText(text), text) === text));
+  fc.assert(fc.property(texts, (text) => fromEditorText(asEditorText(text), text) === text));
 });
 
 test('an edit says what the editor says, but for endings and the mark', () => {
   const edits = texts.map((text) => text.replaceAll(/[\r\uFEFF]/g, ''));
-  fc.assert(fc.property(texts, edits, (before, edited) => asEditorText(restoreEndings(edited, before)) === edited));
+  fc.assert(fc.property(texts, edits, (before, edited) => asEditorText(fromEditorText(edited, before)) === edited));
 });
