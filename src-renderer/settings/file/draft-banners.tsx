@@ -1,4 +1,4 @@
-import { REDACTED } from '#contract/redacted';
+import { KEYS_NOT_KEPT } from '../../state/removed-keys.ts';
 import { Banner } from '../../ui/banner.tsx';
 import type { YamlDraft } from './use-yaml-draft.ts';
 
@@ -9,11 +9,7 @@ export function DraftBanners({ draft }: { readonly draft: YamlDraft }) {
       {draft.isStale ? (
         <Banner level="warning">The file has changed meanwhile; saving writes over that, discarding shows it.</Banner>
       ) : undefined}
-      {draft.lacksSecrets ? (
-        <Banner level="warning">
-          Keys in what you typed were not kept. Put them where it says {REDACTED} before you save.
-        </Banner>
-      ) : undefined}
+      {draft.lacksSecrets ? <Banner level="warning">{KEYS_NOT_KEPT}</Banner> : undefined}
     </>
   );
 }

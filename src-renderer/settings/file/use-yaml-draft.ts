@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { REDACTED } from '#contract/redacted';
 import { useLayout } from '../../state/layout.tsx';
+import { lacksKeys } from '../../state/removed-keys.ts';
 import { yamlToKeep } from './yaml-to-keep.ts';
 
 /** A file's text as it is typed. */
@@ -47,7 +47,7 @@ export function useYamlDraft(yaml: string, key: string): YamlDraft {
     text: draft ?? yaml,
     isChanged,
     isStale: isChanged && !isOwn,
-    lacksSecrets: isChanged && draft.includes(REDACTED) && !yaml.includes(REDACTED),
+    lacksSecrets: isChanged && lacksKeys(draft, yaml),
     change: setDraft,
     discard: () => setDraft(undefined),
     save: async (write) => {

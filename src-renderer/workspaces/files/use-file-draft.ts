@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
-import { REDACTED } from '#contract/redacted';
 import { useApi } from '../../api/api-context.tsx';
 import { errorCode, errorText } from '../../state/error-text.ts';
+import { KEYS_NOT_KEPT, lacksKeys } from '../../state/removed-keys.ts';
 import { type FileDraft, type FileDrafts, fileDraftKey } from './drafts.ts';
 import { useDrafts } from './use-drafts.ts';
 import { useFileWrites } from './use-file-writes.ts';
@@ -182,6 +182,5 @@ function bringBack(
   const left = drafts.left(key);
   if (!left) return;
   drafts.set(key, { ...left, saved });
-  if (!left.text.includes(REDACTED) || saved.includes(REDACTED)) return;
-  say(`Keys in what you typed were not kept. Put them where it says ${REDACTED} before you save.`);
+  if (lacksKeys(left.text, saved)) say(KEYS_NOT_KEPT);
 }
