@@ -8,7 +8,8 @@
 import { spawn } from 'node:child_process';
 import { buffer } from 'node:stream/consumers';
 import { systemCodeOf } from '#core/app-error';
-import { pathFromBytes, pathToBytes } from '#core/files/path-bytes';
+import { escapeOctal, unescapeOctal } from '#core/files/octal-names';
+import { pathToBytes } from '#core/files/path-bytes';
 import { SYSTEM_ENVIRONMENT } from './system-program.ts';
 
 const TIMEOUT_MS = 20_000;
@@ -43,7 +44,7 @@ export function attributesIn(printed: string, exitCode: number | undefined): Rea
   for (const block of printed.split('\n\n')) {
     const [head = '', ...lines] = block.split('\n').filter(Boolean);
     const own = lines.filter((line) => attributeName(line) !== LABEL).sort();
-    if (head.startsWith(HEAD) && own.length > 0) found.set(unescapePath(head.slice(HEAD.length)), own.join('\n'));
+    if (head.startsWith(HEAD) && own.length > 0) found.set(unescapeOctal(head.slice(HEAD.length)), own.join('\n'));
   }
   return found;
 }
@@ -64,14 +65,14 @@ export async function writeAttributes(
   if (process.platform !== 'linux' || files.size === 0) return new Map();
   const failed = mayHaveOthers ? await removeOthers(files) : new Map<string, string>();
   const withAny = [...files].filter(([, lines]) => lines !== '');
-  const dump = withAny.map(([path, lines]) => `${HEAD}${escapePath(path)}\n${lines}`).join('\n\n');
+  const dump = withAny.map(([path, lines]) => `${HEAD}${escapeOctal(path)}\n${lines}`).join('\n\n');
   const set = ['--no-dereference', '--restore=-'];
   const { stderr, unfinished } = await runAttributeTool('setfattr', set, `${dump}\n`, timeoutMs);
   // How far it came is not told.
   if (unfinished !== undefined) for (const [path] of withAny) failed.set(path, unfinished);
   for (const line of stderr.split('\n')) {
     const [, path, why] = /^setfattr: (.*): ([^:]+)$/.exec(line) ?? [];
-    if (path !== undefined && why !== undefined) failed.set(unescapePath(path), why);
+    if (path !== undefined && why !== undefined) failed.set(unescapeOctal(path), why);
   }
   return failed;
 }
@@ -123,17 +124,4 @@ function attributeName(line: string): string {
 
 function pathBytes(path: string): Buffer {
   return Buffer.from(pathToBytes(path));
-}
-
-/** Bytes that are not plain stand as a backslash and three octal digits, a backslash too. */
-function escapePath(path: string): string {
-  const octal = (byte: number) => `\\${byte.toString(8).padStart(3, '0')}`;
-  return [...pathBytes(path)]
-    .map((byte) => (byte > 0x20 && byte < 0x7f && byte !== 0x5c ? String.fromCharCode(byte) : octal(byte)))
-    .join('');
-}
-
-function unescapePath(name: string): string {
-  const bytes = name.replace(/\\([0-7]{3})/g, (_, octal: string) => String.fromCharCode(Number.parseInt(octal, 8)));
-  return pathFromBytes(Buffer.from(bytes, 'latin1'));
 }
