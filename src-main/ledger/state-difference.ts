@@ -1,4 +1,5 @@
 import type { FileState } from '#contract';
+import { octalMode } from '#contract/octal-mode';
 
 /** Describes the difference from what was expected, as the end of a sentence; `undefined` if there is none. */
 export function differenceOf(expected: FileState | undefined, present: FileState | undefined): string | undefined {
@@ -12,11 +13,7 @@ export function differenceOf(expected: FileState | undefined, present: FileState
   if (expected.kind === 'file' && expected.size !== present.size) return 'its content was changed since';
   // A link has no permissions of its own.
   if (expected.kind !== 'symlink' && expected.mode !== present.mode) {
-    return `its permissions were ${octal(expected.mode)} and are now ${octal(present.mode)}`;
+    return `its permissions were ${octalMode(expected.mode)} and are now ${octalMode(present.mode)}`;
   }
   return undefined;
-}
-
-function octal(mode: number): string {
-  return mode.toString(8).padStart(3, '0');
 }

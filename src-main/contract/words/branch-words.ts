@@ -1,4 +1,5 @@
 import type { Branch, BranchChange } from '../branches.ts';
+import { octalMode } from './octal-mode.ts';
 
 export const BRANCH_STATES: Readonly<Record<Branch['state'], string>> = {
   making: 'Being copied',
@@ -44,7 +45,7 @@ export function branchChangeWords(change: BranchChange): string {
   ];
   if (addedLines > 0) said.push(`+${addedLines}`);
   if (removedLines > 0) said.push(`−${removedLines}`);
-  if (modes !== undefined) said.push(`permissions ${modes.before.toString(8)} → ${modes.after.toString(8)}`);
+  if (modes !== undefined) said.push(`permissions ${octalMode(modes.before)} → ${octalMode(modes.after)}`);
   if (isWorkspaceChanged === true) said.push('changed in the workspace, too');
   return said.join(', ');
 }

@@ -1,4 +1,5 @@
 import type { Diff, FileState, Warning } from '#contract';
+import { octalMode } from '#contract/octal-mode';
 import { AppError } from '#core/app-error';
 import type { Redactor } from '#core/secrets/redact';
 import type { ContentStore } from '#ledger';
@@ -67,7 +68,7 @@ function remarksOn(before: FileState | undefined, after: FileState | undefined):
   } else if (kind === 'symlink') {
     remarks.push('It is a symbolic link: the text is where it leads');
   } else if (before && after && before.mode !== after.mode) {
-    remarks.push(`The permissions changed from ${before.mode.toString(8)} to ${after.mode.toString(8)}`);
+    remarks.push(`The permissions changed from ${octalMode(before.mode)} to ${octalMode(after.mode)}`);
   }
   return remarks.map((text) => ({ level: 'note', text }));
 }

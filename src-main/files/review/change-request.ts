@@ -1,5 +1,6 @@
 import { dirname, relative } from 'node:path';
 import type { Warning } from '#contract';
+import { octalMode } from '#contract/octal-mode';
 import { whyItRunsCode } from '#core/secrets/sensitive-paths';
 import type { PlanContext } from '#tools';
 import { refuseOwnFiles } from '../own-files.ts';
@@ -94,13 +95,11 @@ function changeWarnings(target: FileTarget, before: FileSnapshot | undefined, wo
 function modeWarnings(usual: number, mode: number | undefined, isThere: boolean): Warning[] {
   if (mode === undefined || mode === usual) return [];
   const text = isThere
-    ? `Its permissions would change from ${octal(usual)} to ${octal(mode)}`
-    : `It would have the permissions ${octal(mode)}`;
+    ? `Its permissions would change from ${octalMode(usual)} to ${octalMode(mode)}`
+    : `It would have the permissions ${octalMode(mode)}`;
   const rights = gainedRights(usual, mode);
   return [rights === undefined ? { level: 'note', text } : { level: 'caution', text: `${text}, ${rights}` }];
 }
-
-const octal = (mode: number): string => mode.toString(8).padStart(3, '0');
 
 /** Reason why a file with several names asks: it is a file elsewhere, too, so that no rule about a path covers it. */
 export function severalNames(names: number): string {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { FileState, Warning } from '#contract';
+import { octalMode } from '#contract/octal-mode';
 import { pathToBytes, shownBytes } from '#core/files/path-bytes';
 import { sha256 } from '#core/text/sha256';
 import { describeFile } from '#ledger';
@@ -90,7 +91,7 @@ async function takeWarnings(
     const usual = present?.kind === 'file' ? present.mode : NEW_FILE_MODE;
     const rights = after.kind === 'file' ? gainedRights(usual, after.mode) : undefined;
     if (after.kind === 'file' && rights !== undefined) {
-      runs.push(`${shown} would have the permissions ${octal(after)}, ${rights}`);
+      runs.push(`${shown} would have the permissions ${octalMode(after.mode)}, ${rights}`);
     }
     if (await isAsBegun(present, one).catch(() => false)) continue;
     changed.push(`${shown} is no longer what the branch began with`);
@@ -127,15 +128,15 @@ function wordsFor({ before, after }: WantedPath): string {
     case 'symlink':
       return `a link to ${shownBytes(after.target)}`;
     case 'directory':
-      return was?.kind === 'directory' ? `permissions ${octal(after)}` : 'a folder';
+      return was?.kind === 'directory' ? `permissions ${octalMode(after.mode)}` : 'a folder';
     case 'file':
-      return was?.kind === 'file' && was.mode !== after.mode ? `a file, permissions ${octal(after)}` : 'a file';
+      return was?.kind === 'file' && was.mode !== after.mode
+        ? `a file, permissions ${octalMode(after.mode)}`
+        : 'a file';
     case 'other':
       throw new ToolError('Pipes, sockets and devices are not taken');
   }
 }
-
-const octal = (side: Exclude<TakenSide, { kind: 'absent' }>) => side.mode.toString(8).padStart(4, '0');
 
 const shownIn = (workspace: string, path: string) =>
   shownBytes(path.startsWith(`${workspace}/`) ? path.slice(workspace.length + 1) : path);

@@ -113,7 +113,7 @@ test('what could be run once it is taken is told, and lines that stay are no cha
   }));
   const plan = await tool.plan({ branch: 'b', paths: ['run', 'suid'] }, { workspace: here.path } as RunContext);
   expect(plan.warnings.map(({ text }) => text)).toEqual([
-    'run would have the permissions 0755, so that it can be run',
+    'run would have the permissions 755, so that it can be run',
     'suid would have the permissions 4755, so that it runs with the rights of its owner or group',
   ]);
 });
