@@ -13,6 +13,11 @@ export class AppError extends Error {
   }
 }
 
+/** Whether an error is an expected failure of one of `codes`. */
+export function isAppError(error: unknown, ...codes: readonly ErrorCode[]): error is AppError {
+  return error instanceof AppError && codes.includes(error.code);
+}
+
 /** The message of anything that was thrown. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

@@ -1,4 +1,4 @@
-import { AppError } from '#core/app-error';
+import { isAppError } from '#core/app-error';
 import type { Ledger, SessionLedger } from './ports.ts';
 
 /** Opens a session that was listed; `undefined` if it was deleted since, while others were read. @throws as `Ledger.session` else */
@@ -6,7 +6,7 @@ export async function sessionIfThere(ledger: Pick<Ledger, 'session'>, id: string
   try {
     return await ledger.session(id);
   } catch (error) {
-    if (error instanceof AppError && error.code === 'NOT_FOUND') return undefined;
+    if (isAppError(error, 'NOT_FOUND')) return undefined;
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 import { Settings } from '#contract';
-import { AppError } from '#core/app-error';
+import { AppError, isAppError } from '#core/app-error';
 import { settingPath } from './edit-settings.ts';
 
 /** Values by dotted key, `undefined` for what is taken out. */
@@ -24,7 +24,7 @@ export function withoutSettings(changes: SettingsChanges, keys: readonly string[
 
 /** Whether what could not be saved may yet be in force while the app runs: the change was fine, the file was not. */
 export function isOfTheFile(error: unknown): error is AppError {
-  return error instanceof AppError && (error.code === 'UNAVAILABLE' || error.code === 'CONFLICT');
+  return isAppError(error, 'UNAVAILABLE', 'CONFLICT');
 }
 
 function put(target: unknown, [name, ...rest]: readonly string[], value: unknown): void {

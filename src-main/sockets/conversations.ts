@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Attendance } from '#contract';
 import { textStart } from '#contract/text-ends';
-import { AppError } from '#core/app-error';
+import { AppError, isAppError } from '#core/app-error';
 import { KeyedMutex } from '#core/async/mutex';
 import type { SocketCaller } from './http/socket-caller.ts';
 import type { ChatPort } from './ports.ts';
@@ -75,7 +75,7 @@ export class Conversations {
       this.#attended.set(session, attendance);
       return true;
     } catch (error) {
-      if (error instanceof AppError && error.code === 'NOT_FOUND') return false;
+      if (isAppError(error, 'NOT_FOUND')) return false;
       throw error;
     }
   }

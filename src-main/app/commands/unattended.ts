@@ -1,5 +1,5 @@
 import type { Attendance } from '#contract';
-import { AppError } from '#core/app-error';
+import { isAppError } from '#core/app-error';
 import type { Policy, QuestionAsker } from '#tools';
 
 /** Looks up the attendance of a session. @throws AppError NOT_FOUND */
@@ -9,7 +9,7 @@ export type AttendanceLookup = (session: string) => Promise<Attendance>;
 export async function unattendedRule(attendanceOf: AttendanceLookup, session: string): Promise<string | undefined> {
   const attendance = await attendanceOf(session).catch((error: unknown) => {
     // What asks for no session has whoever sits at the app.
-    if (error instanceof AppError && error.code === 'NOT_FOUND') return undefined;
+    if (isAppError(error, 'NOT_FOUND')) return undefined;
     throw error;
   });
   if (attendance?.kind !== 'unattended' || attendance.questions === 'wait') return undefined;

@@ -1,5 +1,5 @@
 import type { LedgerEventData, SendUpdate, TurnProgress } from '#contract';
-import { AppError } from '#core/app-error';
+import { isAppError } from '#core/app-error';
 import { knownEvent, type Ledger } from '#ledger';
 import type { PromptsPorts } from '#prompts/library';
 import type { ChatFeature } from '../ports.ts';
@@ -23,7 +23,7 @@ async function stopMessage(chat: ChatFeature, session: string, message: string):
   try {
     await chat.withdraw(session, message, { by: 'person', reason: 'Taken back by the person' });
   } catch (error) {
-    if (!(error instanceof AppError && error.code === 'CONFLICT')) throw error;
+    if (!isAppError(error, 'CONFLICT')) throw error;
     await chat.stop(session);
   }
 }

@@ -1,5 +1,5 @@
 import { MAX_MESSAGE, MAX_WAITING, type MessageFrom, type MessageImage, type PromptOrigin } from '#contract';
-import { AppError, messageOf } from '#core/app-error';
+import { AppError, isAppError, messageOf } from '#core/app-error';
 import { KeyedMutex } from '#core/async/mutex';
 import type { ChatOptions } from '../chat-options.ts';
 import type { ConversationLease } from '../conversation/shared-conversations.ts';
@@ -184,7 +184,7 @@ export class MessageQueue implements AsyncDisposable {
 
   async #onUnsent(session: string, message: string, error: unknown): Promise<void> {
     // Closing: it is sent at the next start. Something else has begun there: at its end.
-    if (this.#isDisposed || (error instanceof AppError && error.code === 'CONFLICT')) return;
+    if (this.#isDisposed || isAppError(error, 'CONFLICT')) return;
     if (!(error instanceof AppError)) {
       this.#options.log.error('message.bug', { session, error: messageOf(error) });
     }

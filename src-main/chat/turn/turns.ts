@@ -1,4 +1,4 @@
-import { AppError, messageOf } from '#core/app-error';
+import { AppError, isAppError, messageOf } from '#core/app-error';
 import type { SessionLedger } from '#ledger';
 import type { FrozenRunner } from '#tools';
 import type { ChatOptions } from '../chat-options.ts';
@@ -191,7 +191,7 @@ export class Turns implements AsyncDisposable {
       const cause = await this.#renderPrompt(context);
       return await runTurn({ ...context, cause });
     } catch (error) {
-      const isCancelled = error instanceof AppError && (error.code === 'CANCELLED' || error.code === 'DENIED');
+      const isCancelled = isAppError(error, 'CANCELLED', 'DENIED');
       if (!isCancelled) await this.#explain(error, begun);
       return isCancelled ? 'cancelled' : 'failed';
     }

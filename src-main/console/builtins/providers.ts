@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { givenKeyNames } from '#contract/given-keys';
-import { AppError, messageOf } from '#core/app-error';
+import { isAppError, messageOf } from '#core/app-error';
 import { MCP_WORDS, mcpSpecOf } from '#core/text/mcp-words';
 import { findProgram } from '#process/find-program';
 import { whyNoProgram } from '../why-no-program.ts';
@@ -82,7 +82,7 @@ export const kill: Builtin = {
         return done(`[${pid}] was asked to end, and has not yet: what does not end by itself within 10 s is forced to`);
       }
     } catch (error) {
-      if (!(error instanceof AppError) || error.code !== 'NOT_FOUND') throw error;
+      if (!isAppError(error, 'NOT_FOUND')) throw error;
       return failedOutcome(`kill: no provider has the PID ${pid}; /bin/kill ends other processes`);
     }
     return OK;

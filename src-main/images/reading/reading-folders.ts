@@ -1,7 +1,7 @@
 import { mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ImageLayer } from '#contract';
-import { AppError } from '#core/app-error';
+import { AppError, isAppError } from '#core/app-error';
 import { KeyedMutex } from '#core/async/mutex';
 import { removeFolder } from '#core/files/remove-folder';
 import { sha256 } from '#core/text/sha256';
@@ -84,8 +84,7 @@ export class ReadingFolders implements AsyncDisposable {
       const layer = await this.#run('layOut', { path: image, layer: name, folder }, { signal });
       return { layer, folder };
     } catch (error) {
-      const isFull = error instanceof AppError && error.code === 'LIMIT_EXCEEDED';
-      if (!isFull) throw error;
+      if (!isAppError(error, 'LIMIT_EXCEEDED')) throw error;
       const advice = 'Free some space, or unpack it elsewhere with `sigma workspace unpack`';
       throw new AppError('LIMIT_EXCEEDED', `The layer cannot be laid out to be read: ${error.message}`, { advice });
     }

@@ -1,5 +1,5 @@
 import type { TurnProgress } from '#contract';
-import { AppError } from '#core/app-error';
+import { isAppError } from '#core/app-error';
 import { Prompter } from '../editing/prompter.ts';
 import { PASTE_ON } from '../editing/run-line.ts';
 import { errorText } from '../error-text.ts';
@@ -135,7 +135,7 @@ class ChannelFront {
       return true;
     } catch (error) {
       this.#prompter.print(errorText(error));
-      return error instanceof AppError && (error.code === 'NOT_FOUND' || error.code === 'DENIED');
+      return isAppError(error, 'NOT_FOUND', 'DENIED');
     }
   }
 }

@@ -1,6 +1,6 @@
 import { lstat, mkdir, open, realpath, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { AppError, messageOf, systemCodeOf } from '#core/app-error';
+import { AppError, isAppError, messageOf, systemCodeOf } from '#core/app-error';
 import { KeyedMutex } from '#core/async/mutex';
 import { writeFileAtomic } from '#core/files/atomic-file';
 import { READ_NONBLOCKING_NOFOLLOW } from '#core/files/open-flags';
@@ -51,7 +51,7 @@ async function writeOver(
 ): Promise<{ readonly hash: string }> {
   await using place = await openFileFolder(folder, file, hash === undefined);
   const before = await readBytes(place, file).catch((error: unknown) => {
-    if (error instanceof AppError && error.code === 'NOT_FOUND') return undefined;
+    if (isAppError(error, 'NOT_FOUND')) return undefined;
     throw error;
   });
   if ((before && sha256(before)) !== hash) throw changedMeanwhile(file, before !== undefined);
