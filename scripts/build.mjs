@@ -12,14 +12,12 @@ const FILES = [
   'package-lock.json',
   'electron.vite.config.ts',
   'tsconfig.base.json',
-  ...[
-    'ascii-only.ts',
-    'code-cache.mjs',
-    'compiled-scripts.mjs',
-    'js-host-cache.mjs',
-    'late-chunks.ts',
-    'late-folders.ts',
-  ].map((name) => `scripts/${name}`),
+  'scripts/ascii-only.ts',
+  'scripts/code-cache.mjs',
+  'scripts/compiled-scripts.mjs',
+  'scripts/js-host-cache.mjs',
+  'scripts/late-chunks.ts',
+  'scripts/late-folders.ts',
 ];
 
 const stampOf = (root) => join(root, 'out', '.built-from');
