@@ -172,3 +172,22 @@ test('in a narrow window nothing moves when a turn begins, and nothing of a repl
     expect(await own.evaluate((one: HTMLElement) => one.offsetWidth - one.clientWidth)).toBe(0);
   });
 });
+
+test('a prompt at twice the size has room in each of its parts, which scroll together', async ({ app: page }) => {
+  await page.setViewportSize({ width: 640, height: 400 });
+  await runAction(page, 'Go to Prompts');
+  await page.getByRole('list', { name: 'Prompts' }).getByRole('button', { name: 'samples.code_review' }).click();
+  const template = page.getByRole('textbox', { name: 'Template of message 1' });
+  await expect(template).toBeAttached();
+  const heights = await page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('#prompts\\.bench [data-panel] [data-panel]')].map(
+      (part) => part.getBoundingClientRect().height,
+    ),
+  );
+  // The template, its input, what it makes, and where that came from.
+  expect(heights).toHaveLength(4);
+  expect(Math.min(...heights)).toBeGreaterThan(100);
+  const rendered = page.getByRole('region', { name: 'Rendered prompt' });
+  await rendered.scrollIntoViewIfNeeded();
+  await expect(rendered).toBeInViewport();
+});
