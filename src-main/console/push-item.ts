@@ -1,4 +1,5 @@
 import type { PendingItem } from '#contract';
+import { codeFence } from '#contract/code-fence';
 import { withoutInvisibleText } from '#core/text/invisible-text';
 import { resultBlock } from '#core/text/result-block';
 
@@ -42,7 +43,6 @@ function endLine({ exitCode, signal }: Pick<PushedCommand, 'exitCode' | 'signal'
 
 /** Quotes text as Markdown code: with more backticks around it than there are inside. */
 function inBackticks(text: string): string {
-  const longest = Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length));
-  const fence = '`'.repeat(longest + 1);
-  return longest > 0 ? `${fence} ${text} ${fence}` : `${fence}${text}${fence}`;
+  const fence = codeFence(text, 1);
+  return fence.length > 1 ? `${fence} ${text} ${fence}` : `${fence}${text}${fence}`;
 }

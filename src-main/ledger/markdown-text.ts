@@ -1,3 +1,5 @@
+import { codeFence } from '#contract/code-fence';
+
 /** Characters that act on a screen instead of showing, line breaks and tabs apart. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
 const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f]/g;
@@ -14,14 +16,14 @@ export function controlPictures(text: string): string {
 
 /** A code block that no content can end. */
 export function codeBlock(text: string, language = ''): string {
-  const fence = '`'.repeat(Math.max(3, longestRun(text) + 1));
+  const fence = codeFence(text);
   return `${fence}${language}\n${controlPictures(text).replace(/\n$/, '')}\n${fence}\n`;
 }
 
 /** An inline piece of code that no content can end. */
 export function inCode(text: string): string {
   const line = controlPictures(text).replaceAll('\n', ' ⏎ ');
-  const ticks = '`'.repeat(longestRun(line) + 1);
+  const ticks = codeFence(line, 1);
   const space = line.startsWith('`') || line.endsWith('`') ? ' ' : '';
   return `${ticks}${space}${line}${space}${ticks}`;
 }
@@ -48,11 +50,4 @@ function withoutHtml(text: string): string {
 
 function pictureOf(code: number): number {
   return code === 0x7f ? 0x2421 : 0x2400 + code;
-}
-
-function longestRun(text: string): number {
-  let longest = 0;
-  // One by one: a call takes no more than some 100,000 arguments.
-  for (const [run] of text.matchAll(/`+/g)) longest = Math.max(longest, run.length);
-  return longest;
 }

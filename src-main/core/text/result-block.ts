@@ -1,3 +1,4 @@
+import { codeFence } from '#contract/code-fence';
 import { withoutLayout } from './json-layout.ts';
 
 /** Result of a command, as a model receives it: shared by `execute_command` and `push`. */
@@ -23,14 +24,8 @@ export function resultBlock({ head, output, isTail = false, isSummary = false }:
   if (remarks.length > 0) lines.push(`Output (${remarks.join(', ')}):`);
   else if (lines.length > 0) lines.push('Output:');
   if (isSummary) return [...lines, text].join('\n');
-  const fence = fenceFor(text);
+  const fence = codeFence(text, 5);
   return [...lines, fence, text, fence].join('\n');
-}
-
-/** Chooses a fence that nothing in the output can end. */
-function fenceFor(text: string): string {
-  const longest = Math.max(4, ...(text.match(/`{5,}/g) ?? []).map((run) => run.length));
-  return '`'.repeat(longest + 1);
 }
 
 /** Takes out the layout alone: numbers that JavaScript would round and names that stand twice are told as they were printed. */

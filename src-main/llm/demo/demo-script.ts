@@ -1,3 +1,4 @@
+import { codeFence } from '#contract/code-fence';
 import { friendlierEdits, isFriendlyAlready } from './demo-edits.ts';
 import { callOutcome, type DemoScene, denialReason, outputIn } from './demo-scene.ts';
 
@@ -128,8 +129,7 @@ function shellQuoted(text: string): string {
 }
 
 function codeBlock(text: string): string {
-  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
-  const fence = '`'.repeat(longest + 1);
+  const fence = codeFence(text);
   return `${fence}\n${shortenResult(text)}\n${fence}`;
 }
 

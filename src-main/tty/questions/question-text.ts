@@ -1,4 +1,5 @@
 import type { Diff, Question, Subject } from '#contract';
+import { codeFence } from '#contract/code-fence';
 import { isAmong } from '#contract/is-among';
 import { dollars } from '#core/text/dollars';
 import { repairsLine } from '../conversation/call-view.ts';
@@ -109,7 +110,6 @@ const fencedIfLong = (text: string) => (text.includes('\n') ? fencedLines(text) 
 
 /** No line of the text can look like the end of its fence. */
 function fencedLines(text: string): string[] {
-  const longest = Math.max(2, ...[...text.matchAll(/`{3,}/g)].map(([run]) => run.length));
-  const fence = '`'.repeat(longest + 1);
+  const fence = codeFence(text);
   return [muted(fence), cyan(reviewText(text.replace(/\n$/, ''))), muted(fence)];
 }

@@ -1,3 +1,4 @@
+import { codeFence } from '#contract/code-fence';
 import { MAX_IMAGE_BYTES } from '#contract/message-limits';
 import { formatBytes } from '../../ui/format.ts';
 import { isImage } from '../images/base64.ts';
@@ -55,7 +56,6 @@ function takeImage(file: File): DropResult {
 
 /** Quotes text in a fence longer than any inside it. */
 function quoteFile(name: string, text: string): string {
-  const longest = (text.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length), 2);
-  const fence = '`'.repeat(longest + 1);
+  const fence = codeFence(text);
   return `\n${name}:\n${fence}\n${text.endsWith('\n') ? text : `${text}\n`}${fence}\n`;
 }

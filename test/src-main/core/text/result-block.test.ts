@@ -48,3 +48,8 @@ test('a JSON output with a very long text in it is sent whole', () => {
 test('nothing in an output ends the fence around it', () => {
   expect(resultBlock({ head: [], output: 'a\n``````\nb\n' })).toBe('```````\na\n``````\nb\n```````');
 });
+
+test('an output of very many runs of backticks has its fence', () => {
+  const output = `${FENCE} `.repeat(300_000);
+  expect(resultBlock({ head: [], output }).startsWith(`\`${FENCE}\n`)).toBe(true);
+});
