@@ -1,7 +1,6 @@
 import type { ProviderView } from '#contract';
 import { plural } from '../ui/format.ts';
-import { Icon } from '../ui/icon.tsx';
-import { VisibleText } from '../ui/visible-text.tsx';
+import { StateRow } from '../ui/state-row.tsx';
 import { walkByArrows } from '../ui/walk-by-arrows.ts';
 import styles from './provider-list.module.css';
 import { providerKind, providerName, STATES } from './provider-words.ts';
@@ -40,31 +39,16 @@ interface RowProps {
 
 function ProviderRow({ provider, isChosen, isTabStop, onChoose }: RowProps) {
   const { id, pid, state, title, tools, session } = provider;
-  const words = STATES[state];
   return (
-    <button
-      type="button"
-      className={styles.row}
-      tabIndex={isTabStop ? 0 : -1}
-      aria-current={isChosen ? 'true' : undefined}
+    <StateRow
+      name={providerName(provider)}
       title={title}
-      onClick={() => onChoose(id)}
-    >
-      <span className={styles.name}>
-        <VisibleText text={providerName(provider)} />
-      </span>
-      <span className={styles.meta}>
-        <span className={styles.state} data-tone={words.tone}>
-          <Icon name={words.icon} size={14} />
-          {words.text}
-        </span>
-        {pid === undefined ? undefined : <span>pid {pid}</span>}
-        <span>{plural(tools.length, 'tool')}</span>
-      </span>
-      <span className={styles.meta}>
-        {providerKind(provider)}
-        {session === undefined ? '' : ', of one session'}
-      </span>
-    </button>
+      state={STATES[state]}
+      facts={[...(pid === undefined ? [] : [`pid ${pid}`]), plural(tools.length, 'tool')]}
+      about={`${providerKind(provider)}${session === undefined ? '' : ', of one session'}`}
+      isChosen={isChosen}
+      isTabStop={isTabStop}
+      onChoose={() => onChoose(id)}
+    />
   );
 }

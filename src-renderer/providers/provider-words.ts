@@ -1,19 +1,10 @@
 import type { ProviderView } from '#contract';
-import type { IconName } from '../ui/icon.tsx';
 import { lastName } from '../ui/last-name.ts';
+import type { StateTextProps } from '../ui/state-text.tsx';
 
 type ProviderState = ProviderView['state'];
 
-export const STATES: Readonly<
-  Record<
-    ProviderState,
-    {
-      readonly text: string;
-      readonly icon: IconName;
-      readonly tone: 'neutral' | 'success' | 'warning' | 'danger' | 'info';
-    }
-  >
-> = {
+export const STATES: Readonly<Record<ProviderState, StateTextProps>> = {
   'waiting-for-trust': { text: 'waiting for trust', icon: 'shield', tone: 'warning' },
   initializing: { text: 'starting', icon: 'running', tone: 'info' },
   running: { text: 'running', icon: 'check', tone: 'success' },

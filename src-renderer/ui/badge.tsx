@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
 import styles from './badge.module.css';
+import type { Tone } from './tone.ts';
 
 export interface BadgeProps {
-  readonly tone?: 'neutral' | 'accent' | 'success' | 'warning' | 'danger' | 'info';
+  readonly tone?: Tone | 'accent';
   /** Text for screen readers instead of the content, such as `3 waiting`. */
   readonly label?: string;
   readonly children: ReactNode;

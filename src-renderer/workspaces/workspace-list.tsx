@@ -1,7 +1,6 @@
 import type { AgentWorkspace } from '#contract';
 import { plural } from '../ui/format.ts';
-import { Icon } from '../ui/icon.tsx';
-import { VisibleText } from '../ui/visible-text.tsx';
+import { StateRow } from '../ui/state-row.tsx';
 import { walkByArrows } from '../ui/walk-by-arrows.ts';
 import { workspaceState } from './workspace-words.ts';
 import styles from './workspaces.module.css';
@@ -33,32 +32,16 @@ interface RowProps {
 
 function WorkspaceRow({ workspace, isChosen, onChoose }: RowProps) {
   const { path, name, isOpen, tools, skills } = workspace;
-  const words = workspaceState(workspace);
   return (
-    <button
-      type="button"
-      className={styles.row}
-      tabIndex={isChosen ? 0 : -1}
-      aria-current={isChosen ? 'true' : undefined}
+    <StateRow
+      name={name}
       title={path}
-      onClick={() => onChoose(path)}
-    >
-      <span className={styles.name}>
-        <VisibleText text={name} />
-      </span>
-      <span className={styles.meta}>
-        <span className={styles.state} data-tone={words.tone}>
-          <Icon name={words.icon} size={14} />
-          {words.text}
-        </span>
-        {isOpen ? (
-          <>
-            <span>{plural(tools, 'tool')}</span>
-            <span>{plural(skills, 'skill')}</span>
-          </>
-        ) : undefined}
-      </span>
-      <span className={styles.meta}>{path}</span>
-    </button>
+      state={workspaceState(workspace)}
+      facts={isOpen ? [plural(tools, 'tool'), plural(skills, 'skill')] : []}
+      about={path}
+      isChosen={isChosen}
+      isTabStop={isChosen}
+      onChoose={() => onChoose(path)}
+    />
   );
 }

@@ -1,16 +1,8 @@
 import type { AgentState, AgentTool, AgentWorkspace, FileProblem } from '#contract';
 import { plural } from '../ui/format.ts';
-import type { IconName } from '../ui/icon.tsx';
+import type { StateTextProps } from '../ui/state-text.tsx';
 
-type Tone = 'neutral' | 'success' | 'warning' | 'danger' | 'info';
-
-interface StateLabel {
-  readonly text: string;
-  readonly icon: IconName;
-  readonly tone: Tone;
-}
-
-const STATES: Readonly<Record<AgentState, StateLabel>> = {
+const STATES: Readonly<Record<AgentState, StateTextProps>> = {
   restricted: { text: 'Restricted', icon: 'shield', tone: 'warning' },
   changed: { text: 'Changed', icon: 'attention', tone: 'warning' },
   starting: { text: 'Starting', icon: 'running', tone: 'info' },
@@ -20,7 +12,7 @@ const STATES: Readonly<Record<AgentState, StateLabel>> = {
 };
 
 /** Words on the chip of a workspace: its state, and for a running one the number of problems. */
-export function workspaceState({ state, problems, isOpen }: AgentWorkspace): StateLabel {
+export function workspaceState({ state, problems, isOpen }: AgentWorkspace): StateTextProps {
   if (!isOpen) return { text: state === 'gone' ? 'Gone' : 'Closed', icon: 'dot', tone: 'neutral' };
   if (state === 'ready' && problems > 0) return { text: plural(problems, 'problem'), icon: 'warning', tone: 'warning' };
   return STATES[state];

@@ -1,18 +1,12 @@
 import type { ScheduleRun } from '#contract';
 import { plural } from '../../ui/format.ts';
-import { Icon } from '../../ui/icon.tsx';
+import { StateText } from '../../ui/state-text.tsx';
 import styles from './run-mark.module.css';
 import { RUN_STATES } from './run-words.ts';
 
-/** The state of a run in words, with its icon; the colour only repeats them. */
+/** The state of a run. */
 export function RunMark({ state }: Pick<ScheduleRun, 'state'>) {
-  const { text, icon, tone } = RUN_STATES[state];
-  return (
-    <span className={styles.mark} data-tone={tone}>
-      <Icon name={icon} size={14} />
-      {text}
-    </span>
-  );
+  return <StateText {...RUN_STATES[state]} />;
 }
 
 /** Number of changed files, and of added and removed lines, if known; nothing if there are none. */

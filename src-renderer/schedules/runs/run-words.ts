@@ -1,14 +1,9 @@
 import type { RunBranch, ScheduleRun } from '#contract';
 import { formatCount, formatDollars, formatDuration } from '../../ui/format.ts';
-import type { IconName } from '../../ui/icon.tsx';
+import type { StateTextProps } from '../../ui/state-text.tsx';
 
-interface StateWords {
-  readonly text: string;
-  readonly icon: IconName;
-  readonly tone: 'success' | 'warning' | 'danger' | 'info' | 'neutral';
-}
-
-export const RUN_STATES: Readonly<Record<ScheduleRun['state'], StateWords>> = {
+/** States of a run as its row says them. */
+export const RUN_STATES: Readonly<Record<ScheduleRun['state'], StateTextProps>> = {
   running: { text: 'running', icon: 'running', tone: 'info' },
   waiting: { text: 'waits for you', icon: 'attention', tone: 'warning' },
   done: { text: 'done', icon: 'check', tone: 'success' },

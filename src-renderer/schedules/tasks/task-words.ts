@@ -1,7 +1,6 @@
 import type { MissedPolicy, RunBudget, Schedule } from '#contract';
 import { formatCount, formatDollars, formatDuration } from '../../ui/format.ts';
-
-type Tone = 'neutral' | 'success' | 'warning' | 'danger' | 'info';
+import type { Tone } from '../../ui/tone.ts';
 
 interface StateWords {
   readonly text: string;

@@ -1,10 +1,9 @@
 import type { ChannelKind, ManagedChannel } from '#contract';
+import type { StateTextProps } from '../../ui/state-text.tsx';
 
 export const CHANNEL_TITLES: Readonly<Record<ChannelKind, string>> = { telegram: 'Telegram', feishu: 'Feishu' };
 
-export const CHANNEL_STATES: Readonly<
-  Record<ManagedChannel['state'], { readonly text: string; readonly tone: string }>
-> = {
+export const CHANNEL_STATES: Readonly<Record<ManagedChannel['state'], StateTextProps>> = {
   off: { text: 'Off', tone: 'neutral' },
   starting: { text: 'Starting', tone: 'warning' },
   on: { text: 'On', tone: 'success' },

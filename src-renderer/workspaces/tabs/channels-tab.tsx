@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
+import { StateText } from '../../ui/state-text.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import styles from '../workspaces.module.css';
@@ -74,9 +75,7 @@ function ChannelCard({ channel }: { readonly channel: ManagedChannel }) {
         <h3 className={styles.cardName}>
           <VisibleText text={name} />
         </h3>
-        <span className={styles.state} data-tone={CHANNEL_STATES[state].tone}>
-          {CHANNEL_STATES[state].text}
-        </span>
+        <StateText {...CHANNEL_STATES[state]} />
         <Switch
           label={`${name} is on`}
           isOn={isOn}
