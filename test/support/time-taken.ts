@@ -6,6 +6,15 @@ export function cpuMsOf(act: () => unknown): number {
   return (user + system) / 1000;
 }
 
+/**
+ * Waits of a goal that took longer than its limit. One in a hundred may, up to five times: the disk is another program's then.
+ */
+export function waitsBeyond(limitMs: number, waits: readonly number[]): number[] {
+  const late = waits.filter((ms) => ms > limitMs);
+  const isUsual = late.length > Math.ceil(waits.length / 100);
+  return isUsual ? late : late.filter((ms) => ms > 5 * limitMs);
+}
+
 const BEAT_MS = 10;
 
 /** Measures a wait; what this process was kept from running in the meantime does not count. */
