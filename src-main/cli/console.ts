@@ -1,3 +1,4 @@
+import { SAME_SIGNAL_MS } from '#app/start/end-once';
 import type { Api, SessionSummary } from '#contract';
 import { messageOf } from '#core/app-error';
 import { Emitter, type Subscribe } from '#core/async/emitter';
@@ -51,11 +52,12 @@ export async function consoleCommand({ stdin, stdout, stderr, isDebug, resume, o
       hostEnded.emit();
     });
     const terminate = new Emitter<void>();
-    const onTerm = () => terminate.emit();
-    process.once('SIGTERM', () => {
-      onTerm();
-      // The second one waits for nothing.
-      process.once('SIGTERM', () => process.exit(143));
+    let terminatedAt: number | undefined;
+    process.on('SIGTERM', () => {
+      const now = performance.now();
+      // One to the whole process group also comes by way of the launcher, a moment later.
+      if (terminatedAt === undefined || now - terminatedAt > SAME_SIGNAL_MS) terminate.emit();
+      terminatedAt = now;
     });
     const { api, workspace, prepare, version } = app;
     const exitCode = await runConsole({

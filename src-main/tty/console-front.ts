@@ -14,6 +14,7 @@ import { greetingText } from './greeting.ts';
 import type { Io } from './io.ts';
 import { type ChatMode, chatModes, modeAfter } from './modes.ts';
 import { newNotices } from './new-notices.ts';
+import { onTerminate } from './on-terminate.ts';
 import { answerKeys } from './questions/answer-keys.ts';
 import { answerQuestions } from './questions/answer-questions.ts';
 import { muted, yellow } from './screen/style.ts';
@@ -87,7 +88,11 @@ export class ConsoleFront {
   }
 
   async run(): Promise<number> {
-    this.#options.onTerminate?.(() => (this.#cancel ? this.#cancel() : this.#end.abort()));
+    const terminate = onTerminate(
+      () => this.#cancel,
+      () => this.#end.abort(),
+    );
+    this.#options.onTerminate?.(terminate);
     this.#options.io.onEnd(() => {
       this.#cancel?.();
       this.#end.abort();
@@ -174,7 +179,7 @@ export class ConsoleFront {
       text,
       history: this.#history,
       ...(mode === 'chat' && { hint: name.endsWith('/') ? name : `${name}/` }),
-      onShow: () => this.#background(this.#showResult()),
+      onShow: () => this.#background(this.#shell('show')),
       onPermission: () => this.#background(this.#showPermission()),
       onTakeBack: () => this.#waiting.takeBack(),
       complete: (text, cursor) => this.#api.console.complete({ session, mode, text, cursor }),
@@ -218,11 +223,6 @@ export class ConsoleFront {
       release();
       this.#cancel = undefined;
     }
-  }
-
-  /** The last call's, whole; the line that is being typed stays. */
-  async #showResult(): Promise<void> {
-    await this.#shell('show');
   }
 
   async #showPermission(): Promise<void> {

@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { SAME_SIGNAL_MS } from '#app/start/end-once';
 import { phiApp, phiHome } from '../../support/phi-app.ts';
 import { startPhi } from '../../support/phi-program.ts';
 import { isAlive, processesWithMark } from '../../support/processes.ts';
@@ -18,6 +19,30 @@ describe('SIGTERM', () => {
     session.terminate();
     expect(await session.exitCode).toBe(0);
   });
+});
+
+test('a second SIGTERM ends the console in order, with what was started in it', async () => {
+  await using home = await phiHome();
+  const { workspace: cwd, dataFolder } = home;
+  const [name, value] = [`PHI_TERM_${process.pid}`, 'yes'];
+  const environment = { ...home.environment, [name]: value };
+  await using phi = await startPhi({ args: ['console'], cwd, environment });
+  await phi.shows('work $');
+  phi.type('(trap "" TERM HUP; exec sleep 1234) & disown; echo in-the-background\n');
+  await phi.shows(/^in-the-background$/m);
+  phi.type('sleep 1235\n');
+  await expect
+    .poll(async () => (await processesWithMark(`${name}=${value}`)).length, { timeout: 10_000 })
+    .toBeGreaterThanOrEqual(3);
+  // A program that is only just being started is hung up on instead.
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  process.kill(phi.pid, 'SIGTERM');
+  await phi.shows(/\[ended by SIGINT\]\nwork \$$/);
+  await new Promise((resolve) => setTimeout(resolve, SAME_SIGNAL_MS));
+  process.kill(phi.pid, 'SIGTERM');
+  expect(await phi.exit).toEqual({ exitCode: 0 });
+  expect(await processesWithMark(`${name}=${value}`)).toEqual([]);
+  expect((await readdir(dataFolder)).filter((file) => /\.(lock|sock)$/.test(file))).toEqual([]);
 });
 
 describe('a terminal that is closed', () => {

@@ -74,3 +74,13 @@ test('a terminal that hangs up while the app ends in order does not cut it short
   for (const at of [1100, 1700, 2300]) await signal('SIGHUP', at);
   expect(exit).not.toHaveBeenCalled();
 });
+
+test('SIGTERM while the app ends in order cuts it short the second time, with the exit code of its own', async () => {
+  const { exit, beginEnd, signal } = leaving();
+  beginEnd();
+  await signal('SIGTERM', 1000);
+  await signal('SIGTERM', 1400);
+  expect(exit).not.toHaveBeenCalled();
+  await signal('SIGTERM', 1600);
+  expect(exit).toHaveBeenCalledWith(143);
+});
