@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
 import type { AdapterState, Api } from '#contract';
-import { Emitter } from '#core/async/emitter';
 import { runQuestions } from '#tty';
 import { type ServingHost, serveUntilLeft } from './service-command.ts';
 import { isTerminal, terminalIo } from './terminal-io.ts';
@@ -55,7 +54,7 @@ async function serveAdapter(
     onStart: (state) => announceAdapter(state, { stdout, stderr, joined, canAsk, wasOn }),
   });
   if (canAsk) {
-    using io = terminalIo(stdin, stdout, new Emitter<void>().subscribe);
+    using io = terminalIo(stdin, stdout);
     await Promise.all([watching, runQuestions({ api, io, onLeave: stop, signal: leave.signal })]);
   } else await watching;
   if (!hasEnded) return 0;

@@ -4,13 +4,13 @@ import { becomeHostOrJoin } from '#app/start/host-lock';
 import { JoinedConsoles } from '#app/start/joined-consoles';
 import { loadLateCode } from '#app/start/load-late-code';
 import { StartError } from '#app/start/start-error';
+import { raceAbort } from '#core/async/abort';
 import { CleanupStack } from '#core/async/cleanup-stack';
 import { localClient } from '#core/servers/local-client';
 import type { StartNode } from '#process/node-program';
 import { type ConsoleApp, consoleCommand } from './console.ts';
 import { joinedConsole } from './joined-console.ts';
 import { hearLeavingSignals } from './leaving-signals.ts';
-import { endByItself } from './open-host.ts';
 
 /** `sigma console`: the app without a page, in this terminal until the person leaves. */
 export async function runConsoleEntry(config: Config, startNode: StartNode): Promise<void> {
@@ -32,11 +32,12 @@ export async function runConsoleEntry(config: Config, startNode: StartNode): Pro
 /** @throws StartError if there is nobody to chat with */
 async function openConsoleApp(config: Config, startNode: StartNode): Promise<ConsoleApp> {
   const cleanup = new CleanupStack();
+  const quit = new AbortController();
   try {
     const lock = await becomeHostOrJoin(config.dataFolder);
     if (lock.kind === 'joined') return await joinedConsole(config, lock);
     cleanup.use(lock);
-    const app = cleanup.use(await createApp(config, { target: 'console', startNode, quit: endByItself }));
+    const app = cleanup.use(await createApp(config, { target: 'console', startNode, quit: () => quit.abort() }));
     lock.onSecondStart(() => ({ pid: process.pid, workspace: app.workspace.path, isConsole: true }));
     const joined = cleanup.use(new JoinedConsoles(app));
     lock.onJoin(joined.accept);
@@ -48,10 +49,12 @@ async function openConsoleApp(config: Config, startNode: StartNode): Promise<Con
     return {
       api,
       version: config.version,
+      quit: quit.signal,
       [Symbol.asyncDispose]: async () => {
         // Before anything is said: Ctrl+C can come as soon as it is read.
         const signals = hearLeavingSignals(process.stderr);
-        await untilEmpty(joined, signals.insisted);
+        // What asks for the end, as `sigma stop`, is joined itself.
+        if (!quit.signal.aborted) await raceAbort(untilEmpty(joined, signals.insisted), quit.signal, () => undefined);
         signals.beginEnd();
         await cleanup[Symbol.asyncDispose]();
       },

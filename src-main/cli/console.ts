@@ -1,6 +1,7 @@
 import { SAME_SIGNAL_MS } from '#app/start/end-once';
 import type { Api, SessionSummary } from '#contract';
 import { messageOf } from '#core/app-error';
+import { onAbort } from '#core/async/abort';
 import { Emitter, type Subscribe } from '#core/async/emitter';
 import { runConsole } from '#tty';
 import { isTerminal, terminalIo } from './terminal-io.ts';
@@ -15,6 +16,8 @@ export interface ConsoleApp extends AsyncDisposable {
   readonly workspace?: string | undefined;
   /** Sets a new session up, and says what the person should know of it. @throws AppError */
   readonly prepare?: (session: SessionSummary) => Promise<string | undefined>;
+  /** Aborts when it is asked to end by something else than this terminal. */
+  readonly quit?: AbortSignal;
   /** Subscribes to its end, if it is another process that may end by itself. */
   readonly onEnded?: Subscribe<void>;
 }
@@ -39,8 +42,8 @@ export async function consoleCommand({ stdin, stdout, stderr, isDebug, resume, o
     );
     return 1;
   }
-  const hostEnded = new Emitter<void>();
-  using io = terminalIo(stdin, stdout, hostEnded.subscribe);
+  const ended = new AbortController();
+  using io = terminalIo(stdin, stdout, ended.signal);
   try {
     // From here on what is typed waits for the first prompt, each line as it was entered.
     io.setRaw(true);
@@ -49,16 +52,9 @@ export async function consoleCommand({ stdin, stdout, stderr, isDebug, resume, o
     let hasEnded = false;
     app.onEnded?.(() => {
       hasEnded = true;
-      hostEnded.emit();
+      ended.abort();
     });
-    const terminate = new Emitter<void>();
-    let terminatedAt: number | undefined;
-    process.on('SIGTERM', () => {
-      const now = performance.now();
-      // One to the whole process group also comes by way of the launcher, a moment later.
-      if (terminatedAt === undefined || now - terminatedAt > SAME_SIGNAL_MS) terminate.emit();
-      terminatedAt = now;
-    });
+    using _quit = onAbort(app.quit, () => ended.abort());
     const { api, workspace, prepare, version } = app;
     const exitCode = await runConsole({
       api,
@@ -68,10 +64,11 @@ export async function consoleCommand({ stdin, stdout, stderr, isDebug, resume, o
       workspace,
       prepare,
       version,
-      onTerminate: terminate.subscribe,
+      onTerminate: hearTermination(),
     });
     // While the app ends, the terminal is the shell's again.
     io[Symbol.dispose]();
+    if (app.quit?.aborted) stderr.write('Sigma Shell was asked to end, as by `sigma stop`.\n');
     if (!hasEnded) return exitCode;
     stderr.write('The Sigma Shell this console was joined to has ended.\n');
     return 1;
@@ -80,4 +77,17 @@ export async function consoleCommand({ stdin, stdout, stderr, isDebug, resume, o
     stderr.write(`${messageOf(error)}\n`);
     return 1;
   }
+}
+
+/** Hears SIGTERM to the end of the process. */
+function hearTermination(): Subscribe<void> {
+  const terminate = new Emitter<void>();
+  let terminatedAt: number | undefined;
+  process.on('SIGTERM', () => {
+    const now = performance.now();
+    // One to the whole process group also comes by way of the launcher, a moment later.
+    if (terminatedAt === undefined || now - terminatedAt > SAME_SIGNAL_MS) terminate.emit();
+    terminatedAt = now;
+  });
+  return terminate.subscribe;
 }

@@ -13,7 +13,7 @@ import type { RunningHost } from './host-status.ts';
 import type { ServingHost } from './service-command.ts';
 
 /** Ends the process as a person would end a service started in a terminal. */
-export const endByItself = (): void => void process.kill(process.pid, 'SIGTERM');
+const endByItself = (): void => void process.kill(process.pid, 'SIGTERM');
 
 /** The host of the data folder: the one that runs, or this process. */
 export async function openHost(config: Config, startNode: StartNode): Promise<ServingHost> {

@@ -1,5 +1,6 @@
 import type { ReadStream, WriteStream } from 'node:tty';
-import { Emitter, type Subscribe } from '#core/async/emitter';
+import { onAbort } from '#core/async/abort';
+import { Emitter } from '#core/async/emitter';
 import type { Io } from '#tty';
 import { EarlyInput } from './early-input.ts';
 
@@ -7,8 +8,11 @@ export function isTerminal<Stream extends object>(stream: Stream): stream is Str
   return 'isTTY' in stream && stream.isTTY === true;
 }
 
-/** The process's own terminal; disposing it leaves the terminal as it was. */
-export function terminalIo(stdin: ReadStream, stdout: WriteStream, onHostEnd: Subscribe<void>): Io & Disposable {
+/**
+ * The process's own terminal; disposing it leaves the terminal as it was. It also ends with `ended`, for whoever listens by then
+ * or later.
+ */
+export function terminalIo(stdin: ReadStream, stdout: WriteStream, ended?: AbortSignal): Io & Disposable {
   const early = new EarlyInput(() => {
     stdin.setRawMode(false);
     process.kill(process.pid, 'SIGINT');
@@ -25,7 +29,7 @@ export function terminalIo(stdin: ReadStream, stdout: WriteStream, onHostEnd: Su
     if (!end.hasListeners) process.exit(129);
     end.emit();
   };
-  onHostEnd(() => end.emit());
+  onAbort(ended, () => end.emit());
   const onResize = () => resized.emit(size());
   stdin.on('data', onData);
   stdin.on('end', onEnd);
@@ -37,7 +41,10 @@ export function terminalIo(stdin: ReadStream, stdout: WriteStream, onHostEnd: Su
   return {
     write: (text) => void stdout.write(text),
     onData: early.subscribe,
-    onEnd: end.subscribe,
+    onEnd: (listener) => {
+      if (ended?.aborted) listener();
+      return end.subscribe(listener);
+    },
     onResize: resized.subscribe,
     size,
     setRaw: (on) => {

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import type { ChannelPerson, SessionSocketClient } from '#channels';
 import { messageOf } from '#core/app-error';
-import { Emitter } from '#core/async/emitter';
 import { runChannelFront } from '#tty';
 import { isTerminal, terminalIo } from '../terminal-io.ts';
 import { LineHistoryFile } from './line-history.ts';
@@ -31,7 +30,7 @@ export async function runFront(front: TerminalChannel): Promise<number> {
   }
   const file = new LineHistoryFile(join(historyFolder, `channel-${channel}-history.json`));
   const history = await file.load();
-  using io = terminalIo(stdin, stdout, new Emitter<void>().subscribe);
+  using io = terminalIo(stdin, stdout);
   const code = await runChannelFront({
     io,
     history,

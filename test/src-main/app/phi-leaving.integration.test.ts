@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { SAME_SIGNAL_MS } from '#app/start/end-once';
 import { phiApp, phiHome } from '../../support/phi-app.ts';
-import { startPhi } from '../../support/phi-program.ts';
+import { runPhi, startPhi } from '../../support/phi-program.ts';
 import { isAlive, processesWithMark } from '../../support/processes.ts';
 
 describe('SIGTERM', () => {
@@ -43,6 +43,19 @@ test('a second SIGTERM ends the console in order, with what was started in it', 
   expect(await phi.exit).toEqual({ exitCode: 0 });
   expect(await processesWithMark(`${name}=${value}`)).toEqual([]);
   expect((await readdir(dataFolder)).filter((file) => /\.(lock|sock)$/.test(file))).toEqual([]);
+});
+
+test('`sigma stop` ends the console, with what runs in it, and the console says why', async () => {
+  await using home = await phiHome();
+  const { workspace: cwd, environment } = home;
+  await using phi = await startPhi({ args: ['console'], cwd, environment });
+  await phi.shows('work $');
+  phi.type('echo runs; sleep 1236\n');
+  await phi.shows(/^runs$/m);
+  const stopped = runPhi({ args: ['stop'], cwd, environment });
+  expect(await phi.exit).toEqual({ exitCode: 0 });
+  expect(await phi.screen()).toContain('Sigma Shell was asked to end');
+  expect(await stopped).toMatchObject({ exitCode: 0, stderr: '' });
 });
 
 describe('a terminal that is closed', () => {
@@ -96,9 +109,9 @@ describe('a terminal that is closed', () => {
   });
 });
 
-test.each(['SIGTERM', 'SIGINT'])(
+test.each(['SIGTERM', 'SIGINT', 'sigma stop'])(
   '%s ends a console that others are joined to as soon as it was left',
-  async (signal) => {
+  async (way) => {
     await using home = await phiHome();
     const { workspace: cwd, environment } = home;
     await using phi = await startPhi({ args: ['console'], cwd, environment });
@@ -107,7 +120,8 @@ test.each(['SIGTERM', 'SIGINT'])(
     await other.shows('work $');
     phi.type('\x04');
     await phi.shows('Another console is joined to this one');
-    process.kill(phi.pid, signal);
+    if (way === 'sigma stop') expect(await runPhi({ args: ['stop'], cwd, environment })).toMatchObject({ exitCode: 0 });
+    else process.kill(phi.pid, way);
     expect(await phi.exit).toEqual({ exitCode: 0 });
     await other.exit;
   },
