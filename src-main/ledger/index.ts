@@ -6,6 +6,7 @@ export { openKept, removeKept, type StoredContent, storedContent } from './conte
 export { knownEvent } from './event-line.ts';
 export { keepRedacted } from './keep-redacted.ts';
 export { type LedgerOptions, openLedger } from './open-ledger.ts';
+export { OwedEvents, unrecordedLine } from './owed-events.ts';
 export type {
   AppendOptions,
   ContentStore,

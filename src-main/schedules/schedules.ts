@@ -1,8 +1,9 @@
-import type { LedgerEventData, Schedule, ScheduleRun, TaskId } from '#contract';
+import type { Schedule, ScheduleRun, TaskId } from '#contract';
 import { AppError, messageOf } from '#core/app-error';
 import { LiveValue } from '#core/async/streams';
 import { realClock } from './engine/real-clock.ts';
-import { foldHistory, recording } from './engine/recording.ts';
+import { foldHistory, recording, type TaskRecording } from './engine/recording.ts';
+import type { RunEnd } from './engine/run-end-record.ts';
 import { runRefusal, TaskScheduler } from './engine/scheduler.ts';
 import { settleInterrupted } from './engine/settle-interrupted.ts';
 import { TaskRuns } from './engine/task-runs.ts';
@@ -11,7 +12,7 @@ import { runDetail } from './inbox/run-detail.ts';
 import { RunLog } from './inbox/run-log.ts';
 import { RunNotices } from './inbox/run-notices.ts';
 import type { SchedulesOptions, UpcomingRun } from './options.ts';
-import type { Clock, TaskRecords, WaitingQuestions } from './ports.ts';
+import type { Clock, WaitingQuestions } from './ports.ts';
 import { type CronWords, loadCronWords } from './tasks/cron-words.ts';
 import { type EnabledTasks, enabledTasks } from './tasks/enabled-tasks.ts';
 import { Plans, type TaskPlan } from './tasks/plans.ts';
@@ -28,13 +29,17 @@ export class Schedules implements AsyncDisposable {
   readonly runs: TaskRuns;
   readonly #options: SchedulesOptions;
   readonly #clock: Clock;
-  readonly #records: TaskRecords;
+  readonly #records: TaskRecording;
   readonly #enabled: EnabledTasks;
   readonly #plans: Plans;
   readonly #switch: TaskSwitch;
   readonly #scheduler: TaskScheduler;
   readonly #offs: (() => void)[] = [];
   readonly #notices: RunNotices;
+  readonly #tellUnrecorded = (ended: RunEnd, error: unknown): void => {
+    this.#records.oweEnd(ended, error, this.#clock.now());
+    this.#notices.tellUnrecorded(this.log.run(ended.run)?.name, messageOf(error));
+  };
   /** Library of cron words; undefined until there is a task that needs it. */
   #words: CronWords | undefined;
   #isReady = false;
@@ -64,7 +69,8 @@ export class Schedules implements AsyncDisposable {
       heldBefore: (session) => this.log.heldBefore(session),
       current: (id, isByPerson) => this.#current(id, isByPerson),
       onChanged: (run, change) => this.#changeRun(run, change),
-      onEnded: (plan, ended) => this.#tellEnd(plan, ended),
+      onUnrecorded: this.#tellUnrecorded,
+      onEnded: ({ source: { name } }, ended) => this.#notices.tellEnded(name, ended),
       onNotBegun: ({ source: { name } }, error) => this.#notices.tellEnd(name, 'failed', messageOf(error)),
       onRefused: (id, plannedAt) => this.#scheduler.giveBack(id, plannedAt),
       onLeft: (id, times) => this.#scheduler.leave(id, times),
@@ -94,7 +100,8 @@ export class Schedules implements AsyncDisposable {
     try {
       await this.#enabled.load();
       this.#offs.push(await foldHistory(this.#records, this.log, this.inbox));
-      const settling = { log: this.log, chat, records: this.#records, branches, logger };
+      const onUnrecorded = this.#tellUnrecorded;
+      const settling = { log: this.log, chat, records: this.#records, branches, onUnrecorded, logger };
       for (const run of await settleInterrupted(settling)) this.#notices.tellEnd(run.name, 'interrupted', run.line);
       await this.#scheduler.leaveOwed();
     } catch (error) {
@@ -194,6 +201,7 @@ export class Schedules implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     this.#scheduler[Symbol.dispose]();
     await this.runs.end();
+    await this.#records[Symbol.asyncDispose]();
     for (const off of this.#offs) off();
     this.#isReady = false;
   }
@@ -236,10 +244,5 @@ export class Schedules implements AsyncDisposable {
       this.#notices.tellWaiting(run, this.log.run(run)?.name, change.line);
     }
     this.announce();
-  }
-
-  #tellEnd({ source: { name } }: TaskPlan, { run, state, line }: LedgerEventData<'schedule.ended'>): void {
-    this.#notices.remove(run);
-    if (state === 'failed' || state === 'over-budget') this.#notices.tellEnd(name, state, line);
   }
 }

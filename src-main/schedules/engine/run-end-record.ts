@@ -5,6 +5,9 @@ import type { TaskPlan } from '../tasks/plans.ts';
 
 export type RunEnd = LedgerEventData<'schedule.ended'>;
 
+/** Called with an end that could not be recorded, which is to be told and recorded later. */
+export type OnUnrecorded = (ended: RunEnd, error: unknown) => void;
+
 /** Builds the record of a run's end. Its lines are those of Changes; if they cannot be counted, the recorded ones. */
 export async function runEndRecord(
   id: TaskPlan['id'] & { readonly run: string },
@@ -27,4 +30,16 @@ export async function runEndRecord(
     ...(tokens !== undefined && { tokens }),
     ...(cost !== undefined && { cost }),
   };
+}
+
+/** Records the end of a run, or has it told as one that could not be recorded. Never throws. */
+export async function recordRunEnd(
+  ended: RunEnd,
+  { records, onUnrecorded }: { readonly records: Pick<TaskRecords, 'append'>; readonly onUnrecorded: OnUnrecorded },
+): Promise<void> {
+  try {
+    await records.append(ended.workspace, 'schedule.ended', ended);
+  } catch (error) {
+    onUnrecorded(ended, error);
+  }
 }

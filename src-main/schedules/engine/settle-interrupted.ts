@@ -5,7 +5,7 @@ import { TaskRunFacts } from '../inbox/run-facts.ts';
 import type { RunLog } from '../inbox/run-log.ts';
 import type { ChatPort, RunBranches, TaskRecords } from '../ports.ts';
 import { endBranch } from './end-branch.ts';
-import { runEndRecord } from './run-end-record.ts';
+import { type OnUnrecorded, recordRunEnd, runEndRecord } from './run-end-record.ts';
 
 const WHY = 'Sigma Shell ended while it ran; what it did until then stays, and can be undone';
 const STATES = { done: 'done', failed: 'failed', refused: 'failed', cancelled: 'interrupted' } as const;
@@ -15,6 +15,7 @@ interface SettleOptions {
   readonly chat: ChatPort;
   readonly records: TaskRecords;
   readonly branches: Pick<RunBranches, 'end'>;
+  readonly onUnrecorded: OnUnrecorded;
   readonly logger: Logger;
 }
 
@@ -32,7 +33,7 @@ export async function settleInterrupted(settling: SettleOptions): Promise<readon
   return open.map(({ id }) => log.run(id)).flatMap((run) => (run?.state === 'interrupted' ? run : []));
 }
 
-async function settle(run: ScheduleRun, { log, chat, records, branches }: SettleOptions): Promise<void> {
+async function settle(run: ScheduleRun, { log, chat, records, branches, onUnrecorded }: SettleOptions): Promise<void> {
   const facts = new TaskRunFacts(run.id);
   const { session } = run;
   const before = log.before.get(run.id);
@@ -50,7 +51,7 @@ async function settle(run: ScheduleRun, { log, chat, records, branches }: Settle
   }
   const id = { workspace: run.workspace, folder: run.folder, run: run.id };
   const ended = await runEndRecord(id, facts, interruptedEnd(facts), { session, records });
-  await records.append(run.workspace, 'schedule.ended', ended);
+  await recordRunEnd(ended, { records, onUnrecorded });
   await endBranch(branches, run.branch?.id, ended);
 }
 

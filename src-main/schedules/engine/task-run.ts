@@ -5,7 +5,7 @@ import type { ChatPort, Clock, RunBranches, TaskRecords } from '../ports.ts';
 import type { TaskPlan } from '../tasks/plans.ts';
 import { BudgetWatch } from './budget-watch.ts';
 import { endBranch } from './end-branch.ts';
-import { type RunEnd, runEndRecord } from './run-end-record.ts';
+import { type OnUnrecorded, type RunEnd, recordRunEnd, runEndRecord } from './run-end-record.ts';
 
 export interface RunPorts {
   readonly chat: ChatPort;
@@ -18,6 +18,7 @@ export interface RunPorts {
   readonly branches: Pick<RunBranches, 'create' | 'end'>;
   /** Called after an unrecorded change. */
   readonly onChanged: (run: string, change: Partial<ScheduleRun>) => void;
+  readonly onUnrecorded: OnUnrecorded;
 }
 
 export interface RunReason {
@@ -61,8 +62,8 @@ export class TaskRun {
   }
 
   /**
-   * Runs it. What goes wrong is how it ended; resolves when that is recorded. @throws AppError UNAVAILABLE if its
-   * beginning or its end cannot be recorded
+   * Runs it. What goes wrong is how it ended; resolves when that is recorded, or told as unrecorded. @throws AppError
+   * UNAVAILABLE if its beginning cannot be recorded
    */
   async go(): Promise<RunEnd> {
     const { records } = this.#ports;
@@ -85,7 +86,7 @@ export class TaskRun {
       session: this.#session,
       records,
     });
-    if (this.hasBegun) await records.append(ended.workspace, 'schedule.ended', ended);
+    if (this.hasBegun) await recordRunEnd(ended, this.#ports);
     await endBranch(this.#ports.branches, this.#branch, ended);
     if (!this.hasBegun) throw problem;
     return ended;

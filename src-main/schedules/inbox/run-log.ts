@@ -89,6 +89,13 @@ export class RunLog {
     if (task.last?.id === id) task.last = changed;
   }
 
+  /** Notes what a run came to; an end that cannot be recorded is given here alone. */
+  end(at: number, { run, workspace: _workspace, folder: _folder, ...told }: LedgerEventData<'schedule.ended'>): void {
+    this.before.delete(run);
+    // Who read it while it waited has not read what became of it.
+    this.set(run, { ...told, endedAt: at, isRead: false });
+  }
+
   take(any: AnyLedgerEvent): void {
     if (!['schedule.', 'inbox.', 'branch.'].some((of) => any.type.startsWith(of))) return;
     const event = knownEvent(any);
@@ -110,7 +117,7 @@ export class RunLog {
         this.#started(event.at, event.data);
         return;
       case 'schedule.ended':
-        this.#ended(event.at, event.data);
+        this.end(event.at, event.data);
         return;
       case 'schedule.skipped':
         this.#account(event.data, event.data.last);
@@ -161,15 +168,6 @@ export class RunLog {
     const task = this.task(data);
     task.last = run;
     if (plannedAt !== undefined) this.#account(data, plannedAt);
-  }
-
-  #ended(
-    at: number,
-    { run, workspace: _workspace, folder: _folder, ...told }: LedgerEventData<'schedule.ended'>,
-  ): void {
-    this.before.delete(run);
-    // Who read it while it waited has not read what became of it.
-    this.set(run, { ...told, endedAt: at, isRead: false });
   }
 
   #setBranch(id: string, state: RunBranch['state']): void {

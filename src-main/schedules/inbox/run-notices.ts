@@ -1,3 +1,4 @@
+import type { RunEnd } from '../engine/run-end-record.ts';
 import type { SchedulesOptions } from '../options.ts';
 
 const ENDS = { failed: 'failed', 'over-budget': 'was ended at its budget', interrupted: 'was interrupted' };
@@ -20,6 +21,16 @@ export class RunNotices {
   remove(run: string): void {
     this.#waiting.get(run)?.();
     this.#waiting.delete(run);
+  }
+
+  tellUnrecorded(name = 'a task', problem: string): void {
+    this.#notify('warning', `The end of ${name} could not be recorded`, problem);
+  }
+
+  /** Tells an end that is not as it should be. */
+  tellEnded(name: string, { run, state, line }: RunEnd): void {
+    this.remove(run);
+    if (state === 'failed' || state === 'over-budget') this.tellEnd(name, state, line);
   }
 
   tellEnd(name: string, state: keyof typeof ENDS, line: string): void {

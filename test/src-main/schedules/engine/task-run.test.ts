@@ -40,6 +40,7 @@ function runOf(settings: Partial<TaskPlan['source']['settings']> = {}, ports: Pa
     heldBefore: () => undefined,
     branches: { create: async () => ({ branch: 'b', session: 's-b' }), end: async () => {} },
     onChanged: () => {},
+    onUnrecorded: () => {},
     records: {
       append: async (_workspace: string, type: string, data: unknown) => void recorded.push({ type, data }),
       onAppended: ledger.onAppended,

@@ -13,6 +13,7 @@ test('a time that comes while a person asks for a run that may not be is not los
     current: () => asked.promise,
     onRefused: (_, plannedAt) => refused.push(plannedAt),
     onChanged: () => {},
+    onUnrecorded: () => {},
     logger: silentLogger,
   };
   const runs = new TaskRuns(options as TaskRunsOptions);
@@ -31,6 +32,7 @@ test('a run that a person asks for while the app ends does not begin', async () 
   const options = {
     current: () => asked.promise,
     onChanged: () => {},
+    onUnrecorded: () => {},
     onEnded: () => {},
     logger: silentLogger,
     records: { append: async (_: string, type: string) => void recorded.push(type), onAppended: () => () => {} },

@@ -62,3 +62,46 @@ test('times that came while a task ran, and cannot be recorded, are not lost', a
   await box.pass(MINUTE);
   expect((await box.row())?.missed).toMatchObject({ first: Date.parse('2026-05-04T09:01:00Z') });
 });
+
+test('a run whose end cannot be recorded has ended all the same, and is recorded once it can be', async () => {
+  await using box = await schedulesBox('2026-05-04T12:00:00Z');
+  await box.enable(daily());
+  box.state.unwritten = ['schedule.ended'];
+  await box.api.runNow(TASK);
+  await settled();
+  await box.chat.sent[0]?.reply('All is well');
+  await box.chat.sent[0]?.end('done', 'All is well');
+  await settled();
+  expect(await box.run()).toMatchObject({ state: 'done', line: expect.stringContaining('The disk is full') });
+  expect(await box.row()).not.toHaveProperty('running');
+  expect(box.notices).toEqual(['The end of daily-summary could not be recorded']);
+  box.state.unwritten = [];
+  await box.api.read({});
+  await settled();
+  expect(await box.run()).toMatchObject({ state: 'done', line: 'All is well', isRead: true });
+  await box.restart({ isCrash: true });
+  expect(await box.run()).toMatchObject({ state: 'done', line: 'All is well', isRead: true });
+});
+
+test('an end that could not be recorded is tried again when the app ends', async () => {
+  await using box = await schedulesBox('2026-05-04T12:00:00Z');
+  await box.enable(daily());
+  box.state.unwritten = ['schedule.ended'];
+  await box.api.runNow(TASK);
+  await settled();
+  await box.chat.sent[0]?.end('failed', '', 'No route');
+  await settled();
+  box.state.unwritten = [];
+  await box.restart();
+  expect(await box.run()).toMatchObject({ state: 'failed', line: 'No route' });
+});
+
+test('the end of a run that was interrupted is told also where it cannot be recorded', async () => {
+  await using box = await schedulesBox('2026-05-04T12:00:00Z');
+  await box.enable(daily());
+  await box.api.runNow(TASK);
+  await settled();
+  box.state.unwritten = ['schedule.ended'];
+  await box.restart({ isCrash: true });
+  expect(await box.run()).toMatchObject({ state: 'interrupted' });
+});
