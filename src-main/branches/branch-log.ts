@@ -29,6 +29,12 @@ export class BranchLog {
     if (branch) this.#branches.set(id, { ...branch, ...change });
   }
 
+  /** Notes what the work in a branch came to; an end that cannot be recorded is given here alone. */
+  end(at: number, { branch, workspace: _workspace, turn: _turn, ...told }: LedgerEventData<'branch.ended'>): void {
+    this.#asked.delete(branch);
+    this.set(branch, { ...told, endedAt: at });
+  }
+
   /** @returns whether it was of a branch */
   take(any: AnyLedgerEvent): boolean {
     if (!any.type.startsWith('branch.')) return false;
@@ -51,7 +57,7 @@ export class BranchLog {
         this.#started(event.at, event.data);
         return;
       case 'branch.ended':
-        this.#ended(event.at, event.data);
+        this.end(event.at, event.data);
         return;
       case 'branch.taken': {
         const taken = this.get(event.data.branch)?.taken ?? 0;
@@ -99,10 +105,5 @@ export class BranchLog {
       ...(message !== undefined && { state: 'running', startedAt: at }),
       ...(test !== undefined && { test: { command: test } }),
     });
-  }
-
-  #ended(at: number, { branch, workspace: _workspace, turn: _turn, ...told }: LedgerEventData<'branch.ended'>): void {
-    this.#asked.delete(branch);
-    this.set(branch, { ...told, endedAt: at });
   }
 }

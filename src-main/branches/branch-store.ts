@@ -1,8 +1,9 @@
 import { mkdir, readdir, rename } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import type { AnyLedgerEvent, Branch } from '#contract';
+import type { AnyLedgerEvent, Branch, LedgerEventData } from '#contract';
 import { AppError, messageOf } from '#core/app-error';
 import { LiveValue } from '#core/async/streams';
+import { OwedEvents, unrecordedLine } from '#ledger';
 import { BranchLog } from './branch-log.ts';
 import { BaseFinder } from './compare/base-finder.ts';
 import type { BranchFiles } from './compare/branch-files.ts';
@@ -14,18 +15,22 @@ import type { BranchesOptions } from './ports.ts';
 /** Bases that are held in memory; each has an entry for every file of a workspace. */
 const MAX_BASES = 8;
 
+type StoreOptions = Pick<BranchesOptions, 'folder' | 'records' | 'content' | 'log' | 'now'>;
+
 /** The branches that are on record, and where their files lie. */
 export class BranchStore implements AsyncDisposable {
   readonly list = new LiveValue<readonly Branch[]>([]);
   readonly finder: BaseFinder;
   readonly log = new BranchLog();
-  readonly #options: Pick<BranchesOptions, 'folder' | 'records' | 'content'>;
+  readonly #options: StoreOptions;
+  readonly #records: OwedEvents;
   readonly #bases = new Map<string, Promise<Base>>();
   readonly #kept: KeptBases;
   readonly #unsubscribe: () => void;
 
-  constructor(options: Pick<BranchesOptions, 'folder' | 'records' | 'content'>) {
+  constructor(options: StoreOptions) {
     this.#options = options;
+    this.#records = new OwedEvents(options.records);
     this.#kept = new KeptBases({
       file: join(options.folder, 'bases.jsonl'),
       content: options.content,
@@ -83,6 +88,25 @@ export class BranchStore implements AsyncDisposable {
     this.publish();
   }
 
+  /**
+   * Records what the work in a branch came to. Where that cannot be, it is told, and recorded as soon as it can be. Never
+   * throws; answers whether it is on the record.
+   */
+  async end(ended: LedgerEventData<'branch.ended'>): Promise<boolean> {
+    const { branch, workspace, line } = ended;
+    try {
+      await this.#records.append(workspace, 'branch.ended', ended);
+      return true;
+    } catch (error) {
+      const { log, now = Date.now } = this.#options;
+      log.error('branch.unrecorded', { branch, error: messageOf(error) });
+      this.#records.owe(workspace, 'branch.ended', ended);
+      this.log.end(now(), { ...ended, line: unrecordedLine(line, error) });
+      this.publish();
+      return false;
+    }
+  }
+
   publish(): void {
     this.list.set(this.log.list());
   }
@@ -127,6 +151,7 @@ export class BranchStore implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    await this.#records[Symbol.asyncDispose]();
     this.#unsubscribe();
     await this.#kept.settled();
   }

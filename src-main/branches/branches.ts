@@ -47,7 +47,7 @@ export class Branches {
       await this.#options.release(folder).catch(() => {});
       await removeFolder(home).catch(() => {});
       const line = messageOf(error);
-      await records.append(workspace, 'branch.ended', { branch: id, workspace, state: 'failed', line });
+      await this.#store.end({ branch: id, workspace, state: 'failed', line });
       throw error;
     }
     return this.#store.get(id);
@@ -143,8 +143,8 @@ export class Branches {
     if (!isWorking({ state })) return;
     const { records } = this.#options;
     const line = method === undefined ? 'The app ended while it was copied' : 'The app ended before its turn did';
-    await records.append(workspace, 'branch.ended', { branch: id, workspace, state: 'interrupted', line });
-    if (method !== undefined) return;
+    const isRecorded = await this.#store.end({ branch: id, workspace, state: 'interrupted', line });
+    if (method !== undefined || !isRecorded) return;
     await removeFolder(this.#store.home(id));
     const reason = 'It was not copied whole';
     await records.append(workspace, 'branch.dropped', { branch: id, workspace, by: 'app', reason });

@@ -28,7 +28,7 @@ export interface BranchesFeature extends AsyncDisposable {
    * LIMIT_EXCEEDED, UNAVAILABLE
    */
   open(workspace: string, title: string): Promise<{ readonly branch: string; readonly session: string }>;
-  /** Records what that came to. @throws AppError NOT_FOUND, UNAVAILABLE */
+  /** Records what that came to; what cannot be recorded yet is told until it is. @throws AppError NOT_FOUND */
   end(branch: string, end: Omit<LedgerEventData<'branch.ended'>, 'branch' | 'workspace' | 'test'>): Promise<void>;
   /** Begins to take all that a branch changed, in a session of its workspace. @throws AppError NOT_FOUND, CONFLICT, INVALID_INPUT, LIMIT_EXCEEDED */
   acceptAll(branch: string, session: string): Promise<{ readonly turn: string }>;
@@ -66,7 +66,7 @@ export function createBranches(options: BranchesOptions): BranchesFeature {
   };
   const end: BranchesFeature['end'] = async (id, cameTo) => {
     const { workspace } = store.get(id);
-    await options.records.append(workspace, 'branch.ended', { branch: id, workspace, ...cameTo });
+    await store.end({ branch: id, workspace, ...cameTo });
     await branches.rest(id);
   };
   const joined = { options, store, branches, tries, start };

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { Branch, MessageImage, PermissionMode, RunBudget } from '#contract';
+import type { Branch, LedgerEventData, MessageImage, PermissionMode, RunBudget } from '#contract';
 import { textStart } from '#contract/text-ends';
 import { messageOf } from '#core/app-error';
 import type { BranchStore } from '../branch-store.ts';
@@ -121,16 +121,28 @@ export class Tries {
       const session = (await chat.create({ workspace: folder, title, permission })).id;
       await records.append(workspace, 'branch.started', { ...about, session });
       if (this.#isStopped(id)) {
-        await records.append(workspace, 'branch.ended', { branch: id, workspace, ...STOPPED });
+        await this.#store.end({ branch: id, workspace, ...STOPPED });
         return;
       }
       const { message } = await chat.enqueue(session, { text, images, profile });
-      await records.append(workspace, 'branch.started', { ...about, session, message });
+      await this.#recordSent({ ...about, session, message });
       this.#follow(id, { session, message, budget, test });
       if (this.#isStopped(id)) await this.#runs.get(id)?.end(STOPPED.state, STOPPED.line);
     } catch (error) {
       const end: TryEnd = { state: 'failed', line: messageOf(error) };
-      await records.append(workspace, 'branch.ended', { branch: id, workspace, ...end });
+      await this.#store.end({ branch: id, workspace, ...end });
+    }
+  }
+
+  /** Records that the message of a branch was sent; one whose sending is not on the record is taken back. @throws AppError */
+  async #recordSent(sent: LedgerEventData<'branch.started'> & { readonly message: string }): Promise<void> {
+    const { chat, records } = this.#options;
+    try {
+      await records.append(sent.workspace, 'branch.started', sent);
+    } catch (error) {
+      const { session, message } = sent;
+      await chat.withdraw(session, message, { by: 'app', reason: messageOf(error) }).catch(() => chat.stop(session));
+      throw error;
     }
   }
 
@@ -139,12 +151,12 @@ export class Tries {
     const onChanged = (change: Partial<Branch>) => this.#store.set(id, change);
     const run = new TryRun(
       { branch: this.#store.get(id), ...asked },
-      { chat, records, runTest, keysWanted, onChanged },
+      { chat, records, runTest, keysWanted, onChanged, onEnded: (ended) => this.#store.end(ended) },
     );
     this.#runs.set(id, run);
     const ended = run
       .go()
-      .catch((error: unknown) => log.error('branch.unrecorded', { branch: id, error: messageOf(error) }))
+      .catch((error: unknown) => log.error('branch.failed', { branch: id, error: messageOf(error) }))
       .then(() => this.#branches.rest(id))
       .then(() => {
         this.#runs.delete(id);

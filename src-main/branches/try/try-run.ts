@@ -15,7 +15,10 @@ export interface TryRequest {
   readonly test?: string | undefined;
 }
 
-export interface TryPorts extends Pick<BranchesOptions, 'chat' | 'records' | 'runTest' | 'keysWanted'> {
+export interface TryPorts extends Pick<BranchesOptions, 'chat' | 'runTest' | 'keysWanted'> {
+  readonly records: Pick<BranchesOptions['records'], 'onAppended'>;
+  /** Records the end, or tells it as one that could not be recorded. Never throws. */
+  readonly onEnded: (ended: BranchEndedData) => Promise<unknown>;
   /** Called after an unrecorded change. */
   readonly onChanged: (change: Partial<Branch>) => void;
 }
@@ -46,13 +49,10 @@ export class TryRun {
     this.#ports = ports;
   }
 
-  /**
-   * Runs it. What goes wrong is how it ended; resolves when that is recorded. @throws AppError UNAVAILABLE if nothing
-   * can be recorded
-   */
+  /** Runs it. What goes wrong is how it ended; resolves when that is recorded, or told as unrecorded. */
   async go(): Promise<void> {
     const { branch, session, test } = this.#request;
-    const { records, onChanged, keysWanted } = this.#ports;
+    const { records, onChanged, onEnded, keysWanted } = this.#ports;
     const off = records.onAppended((event) => this.#take(event));
     const offKeys = keysWanted.onChanged(() => this.#lookForKey());
     let end: TryEnd;
@@ -71,7 +71,7 @@ export class TryRun {
       offKeys();
       this.#pause();
     }
-    await records.append(branch.workspace, 'branch.ended', {
+    await onEnded({
       branch: branch.id,
       workspace: branch.workspace,
       ...end,

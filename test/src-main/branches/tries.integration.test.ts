@@ -193,3 +193,50 @@ test('a branch that cannot be made what its workspace is is restored all the sam
   expect(await box.list()).toMatchObject([{ id: branch, isDropped: false }]);
   expect(await readFile(join((await box.list())[0]?.folder ?? '', 'a.txt'), 'utf8')).toBe('one\n');
 });
+
+test('a branch whose end cannot be recorded has ended all the same, and is recorded once it can be', async () => {
+  await using box = await tryBox();
+  await box.api.tryWith({ session: SESSION, text: 'Look', profiles: ['fast'] });
+  box.refuse('branch.ended');
+  await box.chat.sent[0]?.end('done', 'All is well');
+  const { id, line } = await box.ended('fast', 'done');
+  expect(line).toContain('All is well');
+  expect(line).toContain('The record cannot be written');
+  box.refuse(undefined);
+  await box.api.keep({ branch: id });
+  await vi.waitFor(async () => expect(await box.events('branch.ended')).toHaveLength(1));
+  expect(await box.ended('fast', 'done')).toMatchObject({ line: 'All is well', isKept: true });
+});
+
+test('a copy that fails while its end cannot be recorded is not left in the making', async () => {
+  await using box = await tryBox({ inherit: () => Promise.reject(new Error('It cannot be trusted')) });
+  box.refuse('branch.ended');
+  await expect(box.api.create({ workspace: box.workspace })).rejects.toThrow();
+  expect(await box.list()).toMatchObject([{ state: 'failed', line: expect.stringContaining('It cannot be trusted') }]);
+});
+
+test('a branch that a crash cut short has ended also where that cannot be recorded', async () => {
+  await using box = await tryBox();
+  await box.api.tryWith({ session: SESSION, text: 'Look', profiles: ['fast'] });
+  box.refuse('branch.ended');
+  const { api, feature } = box.open();
+  await feature.start();
+  for await (const branches of await api.changed()) {
+    expect(branches).toMatchObject([{ state: 'interrupted' }]);
+    break;
+  }
+});
+
+test('a message whose sending cannot be recorded is taken back', async () => {
+  await using box = await tryBox();
+  const { chat } = box;
+  const enqueue = chat.enqueue.bind(chat);
+  chat.isQuick = false;
+  chat.enqueue = (...asked) => {
+    box.refuse('branch.started');
+    return enqueue(...asked);
+  };
+  await box.api.tryWith({ session: SESSION, text: 'Look', profiles: ['fast'] });
+  expect(chat.withdrawn).toEqual([chat.sent[0]?.message]);
+  expect(await box.ended('fast', 'failed')).toMatchObject({ line: 'The record cannot be written' });
+});

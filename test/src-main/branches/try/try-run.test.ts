@@ -51,14 +51,8 @@ function tried({ budget = {}, test }: { readonly budget?: RunBudget; readonly te
     chat,
     keysWanted,
     onChanged: (change) => void changes.push(change),
-    records: {
-      append: async (_, __, data) => {
-        ends.push(data as LedgerEventData<'branch.ended'>);
-        return {} as AnyLedgerEvent;
-      },
-      history: async function* () {},
-      onAppended: appended.subscribe,
-    },
+    records: { onAppended: appended.subscribe },
+    onEnded: async (ended) => void ends.push(ended),
     runTest: (_, command) => new Promise((resolve) => tests.push({ command, end: resolve })),
   };
   const request: TryRequest = { branch, session: SESSION, message: 'm1', budget, test };
