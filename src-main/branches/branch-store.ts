@@ -40,10 +40,16 @@ export class BranchStore implements AsyncDisposable {
     this.#unsubscribe = options.records.onAppended((event) => this.#take(event));
   }
 
-  async load(): Promise<void> {
-    for await (const event of this.#options.records.history()) this.log.take(event);
+  /** Reads what is on record; what cannot be read is told, and nothing of it is taken for erased. */
+  async load(onUnreadable: (problem: string) => void): Promise<void> {
+    let isWhole = true;
+    const history = this.#options.records.history((problem) => {
+      isWhole = false;
+      onUnreadable(problem);
+    });
+    for await (const event of history) this.log.take(event);
     await this.#kept.load();
-    if (await this.#isEachKnown()) await this.#kept.prune();
+    if (isWhole && (await this.#isEachKnown())) await this.#kept.prune();
   }
 
   /** Whether a record tells of every branch that lies there: that of one may have been deleted, and come back. */

@@ -15,8 +15,8 @@ export interface BranchesFeature extends AsyncDisposable {
   /** Reads what is on the record, and settles what an earlier start left: before messages that wait are sent. Never throws. */
   start(): Promise<void>;
   /**
-   * All branches that are on record, those that were erased left out. @throws AppError UNAVAILABLE if the record cannot
-   * be read
+   * All branches that are on record, those that were erased left out. @throws AppError UNAVAILABLE if one of the records
+   * cannot be read
    */
   list(): Promise<readonly Branch[]>;
   /** Removes a dropped branch's files for good. @throws AppError NOT_FOUND, CONFLICT, UNAVAILABLE */
@@ -43,8 +43,13 @@ export function createBranches(options: BranchesOptions): BranchesFeature {
   const branches = new Branches(options, store);
   const tries = new Tries(options, store, branches);
   let starting: Promise<void> | undefined;
+  let problem: string | undefined;
+  const tellUnreadable = (error: string) => {
+    problem ??= error;
+    log.error('branches.unreadable', { error });
+  };
   const begin = async () => {
-    await store.load();
+    await store.load(tellUnreadable);
     const why = { by: 'app', reason: 'The app ended before it was sent' } as const;
     for (const { session, message } of store.log.unanswered())
       await chat.withdraw(session, message, why).catch(() => {});
@@ -56,12 +61,8 @@ export function createBranches(options: BranchesOptions): BranchesFeature {
     }
     store.publish();
   };
-  let problem: string | undefined;
   const start = () => {
-    starting ??= begin().catch((error: unknown) => {
-      problem = messageOf(error);
-      log.error('branches.unreadable', { error: problem });
-    });
+    starting ??= begin().catch((error: unknown) => tellUnreadable(messageOf(error)));
     return starting;
   };
   const end: BranchesFeature['end'] = async (id, cameTo) => {

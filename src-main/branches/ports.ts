@@ -48,8 +48,11 @@ export interface ChatPort {
 export interface BranchRecords {
   /** Appends an event; it is on disk when this resolves. @throws AppError UNAVAILABLE */
   append<T extends LedgerEventType>(workspace: string, type: T, data: LedgerEventData<T>): Promise<AnyLedgerEvent>;
-  /** Yields everything recorded about workspaces, each record in order. */
-  history(): AsyncIterable<AnyLedgerEvent>;
+  /**
+   * Yields everything recorded about workspaces, each record in order. A record that cannot be read is told and left
+   * out; the others go on.
+   */
+  history(onUnreadable: (problem: string) => void): AsyncIterable<AnyLedgerEvent>;
   readonly onAppended: Subscribe<AnyLedgerEvent>;
 }
 

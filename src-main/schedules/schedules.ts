@@ -99,7 +99,8 @@ export class Schedules implements AsyncDisposable {
     const { logger, chat, workspaces, branches } = this.#options;
     try {
       await this.#enabled.load();
-      this.#offs.push(await foldHistory(this.#records, this.log, this.inbox));
+      const onUnreadable = (error: string) => logger.error('schedules.unread', { error });
+      this.#offs.push(await foldHistory(this.#records, { log: this.log, inbox: this.inbox, onUnreadable }));
       const onUnrecorded = this.#tellUnrecorded;
       const settling = { log: this.log, chat, records: this.#records, branches, onUnrecorded, logger };
       for (const run of await settleInterrupted(settling)) this.#notices.tellEnd(run.name, 'interrupted', run.line);

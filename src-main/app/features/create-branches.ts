@@ -15,7 +15,7 @@ const COMMAND_TOOL = 'execute_command';
 
 /** Branches, plugged into the app: the door of the chat, the records of workspaces, the review of file changes. */
 export function createBranchesFeature(ports: AppPorts, chat: ChatFeature): BranchesFeature {
-  const { config, cleanup, log, late, ledger, files, trust, agents, ask, policy, guard } = ports;
+  const { config, cleanup, log, late, ledger, notices, files, trust, agents, ask, policy, guard } = ports;
   const { dataFolder, installFolder, version } = config;
   const wanted: BranchesFeature['wanted'] = (branch, path) => late.branches.get().wanted(branch, path);
   // A runner apart, since no model is offered these tools.
@@ -28,7 +28,7 @@ export function createBranchesFeature(ports: AppPorts, chat: ChatFeature): Branc
       chat,
       content: ledger.content,
       log,
-      records: workspaceRecords(ledger, version),
+      records: workspaceRecords({ ledger, version, notices }),
       compare: files.compare,
       realFolder: (folder) => realFolder(folder, 'branch another folder'),
       workspaceOf: ports.workspaceOf,

@@ -24,10 +24,10 @@ const NEXT_RUNS = 5;
 
 /** Images of agent workspaces, plugged into the app: who reads folders as agents, the mounts, and the record. */
 export function createImagesFeature(ports: FoundationPorts, agents: WorkspacesFeature) {
-  const { config, cleanup, ledger, firstWorkspace } = ports;
+  const { config, cleanup, ledger, notices, firstWorkspace } = ports;
   const { folder: bases } = imageBases(config.dataFolder);
   const { run } = cleanup.use(new JobThreads(() => openThread(WORKER)));
-  const records = workspaceRecords(ledger, config.version);
+  const records = workspaceRecords({ ledger, version: config.version, notices });
   let mounts: Promise<MountsPort> | undefined;
   return cleanup.use(
     createImages({

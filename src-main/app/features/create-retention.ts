@@ -14,8 +14,8 @@ export function createRetentionFeature(
   chat: ChatFeature,
   branches: BranchesFeature,
 ): RetentionFeature {
-  const { config, cleanup, log, ledger, settings, workspaces, watch, firstWorkspace } = ports;
-  const records = workspaceRecords(ledger, config.version);
+  const { config, cleanup, log, ledger, notices, settings, workspaces, watch, firstWorkspace } = ports;
+  const records = workspaceRecords({ ledger, version: config.version, notices });
   const retention = cleanup.use(
     createRetention({
       dataFolder: config.dataFolder,

@@ -20,7 +20,7 @@ export function createSchedulesFeature(
       waiting: approvals.waiting,
       logger: log,
       records: {
-        ...workspaceRecords(ledger, config.version),
+        ...workspaceRecords({ ledger, version: config.version, notices }),
         session: async function* (id) {
           yield* (await ledger.session(id)).read();
         },

@@ -24,7 +24,7 @@ export function recording(records: TaskRecords, log: RunLog, announce: () => voi
   return {
     session: (id) => records.session(id),
     ...(records.lines && { lines: records.lines }),
-    history: () => records.history(),
+    history: (onUnreadable) => records.history(onUnreadable),
     onAppended: records.onAppended,
     append: (workspace, type, data) => owed.append(workspace, type, data),
     oweEnd: (ended, error, at) => {
@@ -36,9 +36,18 @@ export function recording(records: TaskRecords, log: RunLog, announce: () => voi
   };
 }
 
+interface HistoryFolds {
+  readonly log: RunLog;
+  readonly inbox: InboxStore;
+  readonly onUnreadable: (problem: string) => void;
+}
+
 /** Folds all that was recorded before; resolves with what keeps the inbox up with undos. */
-export async function foldHistory(records: TaskRecords, log: RunLog, inbox: InboxStore): Promise<() => void> {
-  for await (const event of records.history()) log.take(event);
+export async function foldHistory(
+  records: TaskRecords,
+  { log, inbox, onUnreadable }: HistoryFolds,
+): Promise<() => void> {
+  for await (const event of records.history(onUnreadable)) log.take(event);
   inbox.announce();
   return records.onAppended((event) => {
     void inbox.noteUndo(event).catch(() => {});

@@ -67,7 +67,8 @@ export async function branchBox({
           if (type === refused) throw new Error('The record cannot be written');
           return await record.append(type, data);
         },
-        history: async function* () {
+        history: async function* (onUnreadable) {
+          if (box.unreadable !== undefined) onUnreadable(box.unreadable);
           yield* record.read();
         },
         onAppended: ledger.onAppended,
@@ -112,7 +113,9 @@ export async function branchBox({
   const bugs: unknown[] = [];
   const report = (error: unknown) => void bugs.push(error);
   const first = open();
-  return {
+  const box = {
+    /** Why another record cannot be read, for the next start. */
+    unreadable: undefined as string | undefined,
     released,
     busySessions,
     keysWanted,
@@ -142,4 +145,5 @@ export async function branchBox({
       await root[Symbol.asyncDispose]();
     },
   };
+  return box;
 }

@@ -22,7 +22,7 @@ async function tryBox(options: BranchBoxOptions = {}) {
       },
       { timeout: 20_000 },
     );
-  return { ...box, list, ended };
+  return Object.assign(box, { list, ended });
 }
 
 test('one message goes to each profile in a branch of its own, and says what each came to', async () => {
@@ -239,4 +239,17 @@ test('a message whose sending cannot be recorded is taken back', async () => {
   await box.api.tryWith({ session: SESSION, text: 'Look', profiles: ['fast'] });
   expect(chat.withdrawn).toEqual([chat.sent[0]?.message]);
   expect(await box.ended('fast', 'failed')).toMatchObject({ line: 'The record cannot be written' });
+});
+
+test('what a record that cannot be read would tell of branches is not taken for nothing', async () => {
+  await using box = await tryBox();
+  await box.api.create({ workspace: box.workspace });
+  box.unreadable = 'The record of /other cannot be read';
+  const { api, feature } = box.open();
+  await feature.start();
+  for await (const branches of await api.changed()) {
+    expect(branches).toMatchObject([{ state: 'ready' }]);
+    break;
+  }
+  await expect(feature.list()).rejects.toThrow('The record of /other cannot be read');
 });
