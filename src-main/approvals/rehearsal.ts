@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { AnyLedgerEvent, LedgerEvent, Rehearsal, Rule, RuleSubject, Subject } from '#contract';
 import { Subject as SubjectShape } from '#contract';
-import { knownEvent, type Ledger, sessionIfThere } from '#ledger';
+import { eventsIfReadable, knownEvent, type Ledger } from '#ledger';
 import type { DiskFacts } from './decide/facts.ts';
 import { decideAgain, diskFactsOf } from './decide-again.ts';
 import { allowing } from './proposals.ts';
@@ -37,8 +37,8 @@ export async function pastCalls(ledger: Pick<Ledger, 'sessions' | 'session'>): P
   for (const id of [...(await ledger.sessions())].sort().reverse()) {
     if (calls.length >= MAX_CALLS || left <= 0) break;
     const found = new CallsBackward();
-    const session = await sessionIfThere(ledger, id);
-    for await (const event of session?.read({ backward: true }) ?? []) {
+    // A record that cannot be read tells nothing of past calls; how many were looked at is said.
+    for await (const event of eventsIfReadable(ledger, id, { backward: true })) {
       found.add(event);
       left -= 1;
       if (calls.length + found.calls.length >= MAX_CALLS || left <= 0) break;

@@ -6,9 +6,10 @@ import { os } from '#core/servers/procedures';
 import { contentText } from './content-text.ts';
 import { eventChain } from './event-chain.ts';
 import { exportMarkdown } from './export-markdown.ts';
+import { codeBlock } from './markdown-text.ts';
 import type { Ledger, SessionLedger, SessionLine } from './ports.ts';
 import { queryEvents } from './query-events.ts';
-import { sessionIfThere } from './session-if-there.ts';
+import { sessionIfThere, unreadableRecord } from './session-if-there.ts';
 import { verifySession } from './verify-session.ts';
 
 /** Pieces are joined up to this many characters, so that a long session does not cross in single lines. */
@@ -62,10 +63,23 @@ async function sessionOf(ledger: Ledger, id: string): Promise<SessionLedger> {
   return await ledger.session(id);
 }
 
-async function* sessionLines(ledger: Ledger, sessions: readonly string[]): AsyncGenerator<SessionLine, void> {
+/** Record that cannot be read, or not to its end, in place of its lines. */
+interface UnreadableRecord {
+  readonly session: string;
+  readonly problem: string;
+}
+
+async function* sessionLines(
+  ledger: Ledger,
+  sessions: readonly string[],
+): AsyncGenerator<SessionLine | UnreadableRecord, void> {
   for (const id of sessions) {
-    const session = await sessionIfThere(ledger, id);
-    if (session) yield* session.lines();
+    try {
+      const session = await sessionIfThere(ledger, id);
+      if (session) yield* session.lines();
+    } catch (error) {
+      yield { session: id, problem: unreadableRecord(id, error) };
+    }
   }
 }
 
@@ -73,7 +87,11 @@ async function* asMarkdown(ledger: Ledger, sessions: readonly string[]): AsyncGe
   for (const id of sessions) {
     const session = await sessionIfThere(ledger, id);
     if (!session) continue;
-    yield* exportMarkdown(id, session.lines());
+    try {
+      yield* exportMarkdown(id, session.lines());
+    } catch (error) {
+      yield `\n## The record cannot be read\n\n${codeBlock(unreadableRecord(id, error))}`;
+    }
     yield '\n';
   }
 }
@@ -94,7 +112,7 @@ function untilEither(signal: AbortSignal | undefined, other: AbortSignal): Abort
 }
 
 /** The lines as they are on disk, as the entries of one JSON array; what is no JSON becomes an entry that says so. */
-async function* exportJson(lines: AsyncIterable<SessionLine>): AsyncGenerator<string, void> {
+async function* exportJson(lines: AsyncIterable<SessionLine | UnreadableRecord>): AsyncGenerator<string, void> {
   let separator = '[\n';
   for await (const line of lines) {
     yield separator + exportedLine(line);
@@ -103,7 +121,9 @@ async function* exportJson(lines: AsyncIterable<SessionLine>): AsyncGenerator<st
   yield separator === '[\n' ? '[]\n' : '\n]\n';
 }
 
-function exportedLine({ event, bytes, number, problem }: SessionLine): string {
+function exportedLine(line: SessionLine | UnreadableRecord): string {
+  if ('session' in line) return JSON.stringify({ unreadable: line });
+  const { event, bytes, number, problem } = line;
   if (event && bytes) return bytes.toString();
   return JSON.stringify({ unreadable: { line: number, problem, text: bytes?.toString() } });
 }

@@ -22,7 +22,7 @@ export { copiedEvent } from './rewinds/copied-event.ts';
 export { type RecordedRewind, type RedoProblem, RewindFold } from './rewinds/rewind-fold.ts';
 export { type InterruptedRun, RunJournal, type StartedRun } from './run-journal.ts';
 export { newSessionId } from './session-id.ts';
-export { sessionIfThere } from './session-if-there.ts';
+export { eventsIfReadable, sessionIfThere } from './session-if-there.ts';
 export { differenceOf } from './state-difference.ts';
 export type { TreeChange } from './trees/compare-trees.ts';
 export { type LaidOutWithout, layOutTree } from './trees/lay-out-tree.ts';

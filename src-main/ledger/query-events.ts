@@ -1,7 +1,7 @@
 import type { ActivityQuery, AnyLedgerEvent } from '#contract';
 import { actorOf, eventTools, isAboutPath, resultOf } from '#contract/event-facets';
 import type { Ledger } from './ports.ts';
-import { sessionIfThere } from './session-if-there.ts';
+import { eventsIfReadable } from './session-if-there.ts';
 import { TextSearch } from './text-search.ts';
 
 /** Query as the contract passes it on, with its defaults filled in. */
@@ -23,9 +23,9 @@ export async function queryEvents(
   const search = new TextSearch(text, ledger.content);
   const page = new NewestEvents(limit + 1, since);
   const warnings = new Set<string>();
+  const onProblem = (text: string) => warnings.add(text);
   for (const id of sessions) {
-    const session = await sessionIfThere(ledger, id);
-    for await (const event of session?.read({ backward: true, onProblem: (text) => warnings.add(text) }) ?? []) {
+    for await (const event of eventsIfReadable(ledger, id, { backward: true, onProblem })) {
       if (page.isTooOld(event)) break;
       if (isAskedFor(event, query) && (await search.matches(event))) page.add(event);
     }

@@ -2,6 +2,7 @@ import { type AnyLedgerEvent, ledgerEvents } from '#contract';
 import { recordCutText } from '#contract/record-cut-text';
 import { hashOfLine, knownEvent } from './event-line.ts';
 import type { SessionLedger, SessionLine } from './ports.ts';
+import { unreadableRecord } from './session-if-there.ts';
 
 /** Most problems listed; more would say nothing new. */
 const MAX_PROBLEMS = 100;
@@ -13,21 +14,41 @@ export interface Verification {
 
 /** Reads every line again and checks that each follows from the one before, and the record against its anchor. */
 export async function verifySession(session: SessionLedger): Promise<Verification> {
-  const problems: string[] = [];
-  let lines = 0;
-  let events = 0;
-  let more = 0;
-  let previous: string | undefined = '';
-  for await (const line of session.lines()) {
-    lines++;
-    if (line.event) events++;
-    const problem = lineProblem(line, session.session, previous);
-    if (problem !== undefined && problems.length < MAX_PROBLEMS) problems.push(`Line ${line.number} ${problem}`);
-    else if (problem !== undefined) more++;
-    previous = line.bytes && hashOfLine(line.bytes);
+  const checked = new CheckedLines(session.session);
+  try {
+    for await (const line of session.lines()) checked.add(line);
+    return { events: checked.events, problems: [...(await lossOf(session, checked.lines)), ...checked.problems()] };
+  } catch (error) {
+    return { events: checked.events, problems: [unreadableRecord(session.session, error), ...checked.problems()] };
   }
-  if (more > 0) problems.push(`${more} more problems`);
-  return { events, problems: [...(await lossOf(session, lines)), ...problems] };
+}
+
+/** The lines of a record so far, and what is wrong with them. */
+class CheckedLines {
+  lines = 0;
+  events = 0;
+  readonly #session: string;
+  readonly #problems: string[] = [];
+  #more = 0;
+  #previous: string | undefined = '';
+
+  constructor(session: string) {
+    this.#session = session;
+  }
+
+  add(line: SessionLine): void {
+    this.lines++;
+    if (line.event) this.events++;
+    const problem = lineProblem(line, this.#session, this.#previous);
+    if (problem !== undefined && this.#problems.length < MAX_PROBLEMS)
+      this.#problems.push(`Line ${line.number} ${problem}`);
+    else if (problem !== undefined) this.#more++;
+    this.#previous = line.bytes && hashOfLine(line.bytes);
+  }
+
+  problems(): string[] {
+    return this.#more > 0 ? [...this.#problems, `${this.#more} more problems`] : this.#problems;
+  }
 }
 
 async function lossOf(session: SessionLedger, lines: number): Promise<string[]> {

@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import type { SessionSummary } from '#contract';
+import type { Api, SessionSummary } from '#contract';
 import { useApi } from '../api/api-context.tsx';
 import { actionOf } from '../state/action-table.ts';
 import { useActions } from '../state/actions.tsx';
-import { errorText } from '../state/error-text.ts';
+import { errorCode, errorText } from '../state/error-text.ts';
 import { useNavigation } from '../state/navigation.tsx';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
@@ -50,15 +50,10 @@ export function LedgerTools({ session, sessions, isReady }: LedgerToolsProps) {
     });
   const verify = () =>
     run(async () => {
-      const ids = session === '' ? sessions.map(({ id }) => id) : [session];
-      const problems: string[] = [];
-      let events = 0;
-      for (const id of ids) {
-        const checked = await api.activity.verify({ session: id });
-        events += checked.events;
-        problems.push(...checked.problems.map((problem) => `${id}: ${problem}`));
-      }
-      const seen = `${plural(events, 'event')} in ${plural(ids.length, 'session')} checked`;
+      const checks = session === '' ? await checkAll(api, sessions) : [await checkOne(api, session)];
+      const problems = checks.flatMap((checked) => checked.problems);
+      const events = checks.reduce((sum, checked) => sum + checked.events, 0);
+      const seen = `${plural(events, 'event')} in ${plural(checks.length, 'session')} checked`;
       if (problems.length === 0)
         return { level: 'success', text: `${seen}: every line and the chain of hashes are whole.` };
       return { level: 'warning', text: `${seen}, ${plural(problems.length, 'problem')}:\n${problems.join('\n')}` };
@@ -108,4 +103,30 @@ function useToolActions({ isEnabled, exportAs, verify }: ToolActionsOptions): vo
     action('activity.export-markdown', () => exportAs('markdown')),
     action('activity.verify', verify),
   ]);
+}
+
+interface RecordCheck {
+  readonly events: number;
+  readonly problems: readonly string[];
+}
+
+async function checkOne(api: Api, session: string): Promise<RecordCheck> {
+  const { events, problems } = await api.activity.verify({ session });
+  return { events, problems: problems.map((problem) => `${session}: ${problem}`) };
+}
+
+/** Checks one after the other. One that is deleted meanwhile is left out; one that cannot be checked is a problem. */
+async function checkAll(api: Api, sessions: readonly SessionSummary[]): Promise<readonly RecordCheck[]> {
+  const checks: RecordCheck[] = [];
+  for (const { id } of sessions) {
+    try {
+      checks.push(await checkOne(api, id));
+    } catch (error) {
+      const code = errorCode(error);
+      // Of a lost connection there is nothing to say about the session.
+      if (code === undefined) throw error;
+      if (code !== 'NOT_FOUND') checks.push({ events: 0, problems: [`${id}: ${errorText(error)}`] });
+    }
+  }
+  return checks;
 }

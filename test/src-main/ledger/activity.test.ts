@@ -1,4 +1,4 @@
-import { appendFile, readFile, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createRouterClient } from '@orpc/server';
 import { describe, expect, test } from 'vitest';
@@ -154,6 +154,30 @@ test('a query goes on where a session is deleted while others are read', async (
   expect(events.map(({ session }) => session)).toEqual(['two']);
 });
 
+const exported = async (world: Awaited<ReturnType<typeof setUp>>, format: 'json' | 'markdown', session?: string) =>
+  (await arrayOf(await world.api.exported({ format, session }))).join('');
+
+test('a record that cannot be read is named, and the others are found and exported', async () => {
+  await using world = await setUp();
+  for (const id of ['one', 'three']) await world.say(id, `said in ${id}`);
+  await mkdir(join(world.ledger.folder, 'sessions', 'two.jsonl'));
+  const { events, warnings } = await world.api.query({});
+  expect(events.map(({ session }) => session)).toEqual(['three', 'one']);
+  expect(warnings).toEqual([expect.stringMatching(/^The record of session two cannot be read: .*EISDIR/)]);
+
+  const json = JSON.parse(await exported(world, 'json'));
+  expect(json).toMatchObject([
+    { session: 'one' },
+    { session: 'three' },
+    { unreadable: { session: 'two', problem: expect.stringContaining('EISDIR') } },
+  ]);
+  const markdown = await exported(world, 'markdown');
+  expect(markdown).toMatch(
+    /# Session `two`\n\n## The record cannot be read\n\n```\nThe record of session two cannot be read: EISDIR/,
+  );
+  expect(markdown).toContain('said in three');
+});
+
 describe('a chain', () => {
   test('leads from an effect back to what started it, and forward to all it led to', async () => {
     await using world = await setUp();
@@ -206,9 +230,6 @@ describe('kept content', () => {
 });
 
 describe('an export', () => {
-  const exported = async (world: Awaited<ReturnType<typeof setUp>>, format: 'json' | 'markdown', session?: string) =>
-    (await arrayOf(await world.api.exported({ format, session }))).join('');
-
   test('as JSON holds the very lines of the files', async () => {
     await using world = await setUp();
     await world.say('one', 'a "quoted" \u2028 line');
@@ -308,6 +329,13 @@ describe('verification', () => {
       context: { reportBug() {} },
     });
     expect((await api.verify({ session: 'one' })).problems.join()).toContain(problem);
+  });
+
+  test('says that a record cannot be read', async () => {
+    await using world = await setUp();
+    await mkdir(join(world.ledger.folder, 'sessions', 'two.jsonl'));
+    const { problems } = await world.api.verify({ session: 'two' });
+    expect(problems).toEqual([expect.stringMatching(/^The record of session two cannot be read: .*EISDIR/)]);
   });
 
   test('of a session that is not there fails', async () => {

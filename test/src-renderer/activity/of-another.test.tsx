@@ -1,6 +1,6 @@
 import { act, fireEvent, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import type { AnyLedgerEvent } from '#contract';
+import type { AnyLedgerEvent, SessionSummary } from '#contract';
 import { Deferred } from '#core/async/deferred';
 import { ChainPanel } from '../../../src-renderer/activity/chain-panel.tsx';
 import { LedgerTools } from '../../../src-renderer/activity/ledger-tools.tsx';
@@ -46,4 +46,28 @@ test('the check of one session is not told of another', async () => {
   expect(screen.queryByText(/are whole/)).toBeNull();
   rerender(tools('s1'));
   expect(screen.getByText(/3 events in 1 session checked/)).toBeTruthy();
+});
+
+test('a session that is deleted while all are checked is left out, and the others are checked', async () => {
+  const sessions = ['s1', 's2', 's3'].map((id) => ({ id })) as unknown as readonly SessionSummary[];
+  const verify = async ({ session }: { readonly session: string }) => {
+    if (session === 's2') throw failure('NOT_FOUND', 'There is no session s2');
+    return { events: 2, problems: [] };
+  };
+  renderPane(apiOf({ activity: { verify } }), <LedgerTools session="" sessions={sessions} isReady />);
+  fireEvent.click(screen.getByRole('button', { name: 'Verify' }));
+  expect(await screen.findByText(/4 events in 2 sessions checked/)).toBeTruthy();
+});
+
+test('a session that cannot be checked is named, and the others are checked', async () => {
+  const sessions = ['s1', 's2', 's3'].map((id) => ({ id })) as unknown as readonly SessionSummary[];
+  const verify = async ({ session }: { readonly session: string }) => {
+    if (session === 's2') throw failure('UNAVAILABLE', 'Its record cannot be read');
+    return { events: 2, problems: [] };
+  };
+  renderPane(apiOf({ activity: { verify } }), <LedgerTools session="" sessions={sessions} isReady />);
+  fireEvent.click(screen.getByRole('button', { name: 'Verify' }));
+  expect(
+    await screen.findByText(/4 events in 3 sessions checked, 1 problem:\s*s2: Its record cannot be read/),
+  ).toBeTruthy();
 });
