@@ -31,8 +31,9 @@ export function rewindByLine(
       }
       throw new AppError('CANCELLED', 'Packing was cancelled');
     },
-    plan: (session, target) => rewind().plan(session, target),
-    run: (session, target, { withFiles }) => rewind().run({ session, target, withFiles, confirmed: [], stop: false }),
+    plan: (session, target, signal) => rewind().plan(session, target, signal),
+    run: (session, target, { withFiles, signal }) =>
+      rewind().run({ session, target, withFiles, confirmed: [], stop: false, signal }),
   };
 }
 

@@ -86,11 +86,15 @@ export interface RewindPort {
   messages(session: string): Promise<readonly RewindablePlace[]>;
   /** The newest rewind that can be redone. */
   lastRewind(session: string): Promise<string | undefined>;
-  plan(session: string, target: RewindTarget): Promise<RewindPlan>;
+  plan(session: string, target: RewindTarget, signal: AbortSignal): Promise<RewindPlan>;
   /** Packs the folder as it was before a message as an image; answers what it came to, in words. */
   pack(session: string, target: { readonly message: string; readonly image: string }): Promise<string>;
   /** Rewinds, and returns the outcome in words. */
-  run(session: string, target: RewindTarget, how: { readonly withFiles: boolean }): Promise<{ readonly text: string }>;
+  run(
+    session: string,
+    target: RewindTarget,
+    how: { readonly withFiles: boolean; readonly signal: AbortSignal },
+  ): Promise<{ readonly text: string }>;
 }
 
 /** Copies of the session's folder in which others work. All of it throws AppError: NOT_FOUND, CONFLICT, INVALID_INPUT, UNAVAILABLE. */

@@ -41,15 +41,21 @@ export function changesRouter(options: ChangesOptions) {
       await proposals.renewal(input.id).renew();
       return await diff(options, input.id);
     }),
-    undo: os.changes.undo.handler(async ({ input }) => {
-      await undoChange(ledger, input, undoPorts);
+    undo: os.changes.undo.handler(async ({ input, signal }) => {
+      await undoChange(ledger, { ...input, signal }, undoPorts);
     }),
-    redo: os.changes.redo.handler(async ({ input }) => {
-      await redoChange(ledger, input, undoPorts);
+    redo: os.changes.redo.handler(async ({ input, signal }) => {
+      await redoChange(ledger, { ...input, signal }, undoPorts);
     }),
-    planTurn: os.changes.planTurn.handler(({ input }) => planTurn({ ...input, confirmed: [] }, options)),
-    undoTurn: os.changes.undoTurn.handler(({ input }) => settleTurn({ ...input, direction: 'undo' }, options)),
-    redoTurn: os.changes.redoTurn.handler(({ input }) => settleTurn({ ...input, direction: 'redo' }, options)),
+    planTurn: os.changes.planTurn.handler(({ input, signal }) =>
+      planTurn({ ...input, confirmed: [], signal }, options),
+    ),
+    undoTurn: os.changes.undoTurn.handler(({ input, signal }) =>
+      settleTurn({ ...input, direction: 'undo', signal }, options),
+    ),
+    redoTurn: os.changes.redoTurn.handler(({ input, signal }) =>
+      settleTurn({ ...input, direction: 'redo', signal }, options),
+    ),
   });
 }
 

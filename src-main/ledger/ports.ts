@@ -78,6 +78,8 @@ export interface KeepOptions {
   readonly isNew?: boolean;
   /** Called if a large file's bytes had not been kept before. */
   readonly onAdded?: () => void;
+  /** Ends the reading of a large file: it is not kept then. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** A session's file in the trash. */
@@ -103,9 +105,9 @@ export interface ContentStore {
   /**
    * Writes it to a new file of mode 0600, on disk after a flush of the caller's; where the file system can, the two
    * share their room. @throws AppError NOT_FOUND; UNAVAILABLE if the kept bytes are damaged; file system errors, as
-   * when there is a file
+   * when there is a file; if the signal aborts, and nothing is left there then
    */
-  copyTo(hash: ContentHash, target: string): Promise<void>;
+  copyTo(hash: ContentHash, target: string, signal?: AbortSignal): Promise<void>;
   /** A piece of it, and the size of the whole; for looking at, so not checked for damage. @throws AppError NOT_FOUND */
   readPart(
     hash: ContentHash,

@@ -26,9 +26,9 @@ export type PackPoint = (point: PointToPack, signal?: AbortSignal) => AsyncItera
 export function createRewind({ pack, ...options }: RewinderOptions & { readonly pack: PackPoint }) {
   const rewinder = new Rewinder(options);
   const router: ApiRouter['rewind'] = os.rewind.router({
-    plan: os.rewind.plan.handler(({ input }) => rewinder.plan(input.session, rewindTarget(input))),
+    plan: os.rewind.plan.handler(({ input, signal }) => rewinder.plan(input.session, rewindTarget(input), signal)),
     diff: os.rewind.diff.handler(({ input }) => rewinder.diff(input.session, rewindTarget(input), input.path)),
-    run: os.rewind.run.handler(({ input }) => rewinder.run({ ...input, target: rewindTarget(input) })),
+    run: os.rewind.run.handler(({ input, signal }) => rewinder.run({ ...input, target: rewindTarget(input), signal })),
     pack: os.rewind.pack.handler(async function* ({ input, signal }) {
       yield* pack(input, signal);
     }),

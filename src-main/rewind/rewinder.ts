@@ -39,6 +39,14 @@ export interface RunRequest {
   readonly withFiles: boolean;
   readonly confirmed: readonly string[];
   readonly stop: boolean;
+  /** Stops it, as long as it is not on the record. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+interface SettleRequest {
+  readonly session: string;
+  readonly confirmed: ReadonlySet<string>;
+  readonly signal: AbortSignal | undefined;
 }
 
 const UNSENT = 'The conversation was rewound before this message could be sent';
@@ -53,10 +61,10 @@ export class Rewinder {
   }
 
   /** Says what `run` would do now. @throws AppError NOT_FOUND, CONFLICT, UNAVAILABLE */
-  async plan(session: string, target: RewindTarget): Promise<RewindPlan> {
+  async plan(session: string, target: RewindTarget, signal?: AbortSignal): Promise<RewindPlan> {
     const { conversations, transactions, teller, stateAt } = this.#options;
     const planned = await planGoals(this.#options, { session, target, withFiles: true, confirmed: NOTHING });
-    const outcomes = await transactions.plan(planned.goals);
+    const outcomes = await transactions.plan(planned.goals, signal);
     const { subject, messages, limits, noFiles } = planned;
     return {
       title: subject.title,
@@ -80,8 +88,11 @@ export class Rewinder {
     return await diffOf({ path, shownPath: shownPath(workspace, path) }, await stateAt(path), goal.wanted);
   }
 
-  /** @throws AppError NOT_FOUND, CONFLICT; UNAVAILABLE if it cannot be recorded; the message says if something was changed */
-  async run({ session, target, withFiles, confirmed, stop }: RunRequest): Promise<RewindOutcome> {
+  /**
+   * @throws AppError NOT_FOUND, CONFLICT; UNAVAILABLE if it cannot be recorded; the message says if something was changed;
+   *   CANCELLED if it is stopped before it is on the record
+   */
+  async run({ session, target, withFiles, confirmed, stop, signal }: RunRequest): Promise<RewindOutcome> {
     const { conversations } = this.#options;
     const request = { session, target, withFiles, confirmed: new Set(confirmed) };
     // What cannot be done at all stops nothing.
@@ -90,18 +101,18 @@ export class Rewinder {
     return await conversations.whileIdle(session, { stop, whyUnsent }, async () => {
       const planned = await planGoals(this.#options, request);
       refuseWithoutFolder(planned);
-      return await this.#settle(session, planned, request.confirmed);
+      return await this.#settle(planned, { session, confirmed: request.confirmed, signal });
     });
   }
 
   /** Carries out a rewind; changes of others are included only if confirmed. */
-  async #settle(session: string, planned: RewindGoals, confirmed: ReadonlySet<string>): Promise<RewindOutcome> {
+  async #settle(planned: RewindGoals, { session, confirmed, signal }: SettleRequest): Promise<RewindOutcome> {
     const { direction, subject, others } = planned;
     const goals = planned.goals.filter(({ path }) => !others.has(path) || confirmed.has(path));
     const { transactions, teller } = this.#options;
     const tell = teller();
     const request = { session, direction, rewind: subject, tell, isForced: false };
-    const { ended, paths } = await transactions.run(request, async () => goals);
+    const { ended, paths } = await transactions.run(request, async () => goals, signal);
     const outcomes = paths.map((one) => tell(pathOutcome(one)));
     const count = (kind: PathOutcome['outcome']) => outcomes.filter(({ outcome }) => outcome === kind).length;
     const counts = { restored: count('restored'), left: count('left'), unknown: count('unknown') };

@@ -39,13 +39,13 @@ function actOf([how, ...rest]: readonly string[]): RewindAction | undefined {
   return how === 'yes' || how === 'chat' ? runWith({ withFiles: how === 'yes' }) : undefined;
 }
 
-const previewRewind: RewindAction = async ({ console, options }, message, number) =>
-  previewOf(await options.rewind.plan(console.session, { message }), number);
+const previewRewind: RewindAction = async ({ console, options, signal }, message, number) =>
+  previewOf(await options.rewind.plan(console.session, { message }, signal), number);
 
 const runWith =
   (how: { readonly withFiles: boolean }): RewindAction =>
-  async ({ console, options }, message) =>
-    (await options.rewind.run(console.session, { message }, how)).text;
+  async ({ console, options, signal }, message) =>
+    (await options.rewind.run(console.session, { message }, { ...how, signal })).text;
 
 const packAs =
   (image: string): RewindAction =>
@@ -65,10 +65,10 @@ async function listPlaces(context: BuiltinContext): Promise<BuiltinOutcome> {
   return done(all.map(({ title }, index) => `${String(index + 1).padStart(width)}  ${title}`).join('\n'));
 }
 
-async function redo({ console, options }: BuiltinContext): Promise<BuiltinOutcome> {
+async function redo({ console, options, signal }: BuiltinContext): Promise<BuiltinOutcome> {
   const last = await options.rewind.lastRewind(console.session);
   if (last === undefined) return failedOutcome('rewind: there is no rewind that can be taken back');
-  return done((await options.rewind.run(console.session, { redo: last }, { withFiles: true })).text);
+  return done((await options.rewind.run(console.session, { redo: last }, { withFiles: true, signal })).text);
 }
 
 const SIGNS = { created: '+', modified: '±', deleted: '−' } as const;

@@ -12,6 +12,8 @@ export interface TurnRequest {
   readonly paths?: readonly string[] | undefined;
   /** Events of changes whose paths are restored over what is there now. */
   readonly confirmed: readonly string[];
+  /** Stops it, as long as it is not on the record. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 export interface TurnPorts {
@@ -24,20 +26,21 @@ const NOTHING: ReadonlySet<string> = new Set();
 
 /** Plans what `settleTurn` would do now; nothing is done. @throws AppError NOT_FOUND if there is nothing to do */
 export async function planTurn(request: TurnRequest, { history, transactions }: TurnPorts): Promise<TurnUndoOutcome> {
-  const paths = await transactions.plan(await turnGoals(request, history));
+  const paths = await transactions.plan(await turnGoals(request, history), request.signal);
   return { direction: request.direction, paths: paths.map(describeBlockers(history)) };
 }
 
 /**
  * Undoes what a turn changed and still stands, or makes again what of it was undone, as one transaction.
  *
- * @throws AppError NOT_FOUND if there is nothing to do; UNAVAILABLE if it cannot be recorded; the message says if something was done
+ * @throws AppError NOT_FOUND if there is nothing to do; UNAVAILABLE if it cannot be recorded; the message says if something was done;
+ *   CANCELLED if it is stopped before it is on the record
  */
 export async function settleTurn(request: TurnRequest, { history, transactions }: TurnPorts): Promise<TurnUndoOutcome> {
-  const { session, turn, direction } = request;
+  const { session, turn, direction, signal } = request;
   const tell = describeBlockers(history);
   const transaction = { session, turn, direction, tell, isForced: false };
-  const { paths } = await transactions.run(transaction, () => turnGoals(request, history));
+  const { paths } = await transactions.run(transaction, () => turnGoals(request, history), signal);
   return { direction, paths: paths.map((one) => tell(pathOutcome(one))) };
 }
 

@@ -106,14 +106,14 @@ export class FolderContentStore implements ContentStore, AsyncDisposable {
     return placesOfKept(this.folder, hash).some((path) => sizeNow(path) !== undefined) && renewKept(this.folder, hash);
   }
 
-  async copyTo(hash: ContentHash, target: string): Promise<void> {
+  async copyTo(hash: ContentHash, target: string, signal?: AbortSignal): Promise<void> {
     const name = pathToBytes(target);
     const [path, opened] = await this.#orNotFound(hash, async (at) => [at, await open(at, 'r')] as const);
     await using source = opened;
     const isClone = await cloneFile(source, path, name);
     await using file = await open(name, isClone ? 'r' : 'wx', 0o600);
     try {
-      const copied = isClone ? await copyAndHash(file) : await copyAndHash(source, { target: file });
+      const copied = await (isClone ? copyAndHash(file, { signal }) : copyAndHash(source, { target: file, signal }));
       if (copied.hash !== hash) throw contentDamaged(this.folder, hash);
     } catch (error) {
       await unlink(name).catch(() => {});
@@ -141,14 +141,14 @@ export class FolderContentStore implements ContentStore, AsyncDisposable {
   }
 
   /** The file may be written to in the meantime: what counts is what was copied. */
-  async #keepLarge(file: LargeFile, { settle = 'now', isNew, onAdded }: KeepOptions): Promise<HashedBytes> {
+  async #keepLarge(file: LargeFile, { settle = 'now', isNew, onAdded, signal }: KeepOptions): Promise<HashedBytes> {
     if (!isNew) {
-      const seen = await copyAndHash(file.source, file);
+      const seen = await copyAndHash(file.source, { maxBytes: file.maxBytes, signal });
       if (await this.#holds(seen, settle)) return seen;
     }
     let kept: HashedBytes | undefined;
     await this.#put(async (temporary) => {
-      kept = await this.#copy(file, temporary);
+      kept = await this.#copy(file, temporary, signal);
       if (await this.#holds(kept, settle)) return undefined;
       onAdded?.();
       return kept.hash;
@@ -158,14 +158,18 @@ export class FolderContentStore implements ContentStore, AsyncDisposable {
   }
 
   /** Shares the bytes on the disk where the file system can, else copies them. */
-  async #copy({ source, path, maxBytes, device }: LargeFile, temporary: string): Promise<HashedBytes> {
+  async #copy(
+    { source, path, maxBytes, device }: LargeFile,
+    temporary: string,
+    signal: AbortSignal | undefined,
+  ): Promise<HashedBytes> {
     if (!this.#apart.has(device) && (await cloneFile(source, path, temporary))) {
       await using clone = await open(temporary, 'r');
-      return await copyAndHash(clone);
+      return await copyAndHash(clone, { signal });
     }
     this.#apart.add(device);
     await using target = await open(temporary, 'wx', 0o600);
-    return await copyAndHash(source, { target, maxBytes });
+    return await copyAndHash(source, { target, maxBytes, signal });
   }
 
   /** `write` makes a file under the name it is given and answers its hash, or `undefined` if it is not needed. */

@@ -14,13 +14,21 @@ export interface HashedBytes {
 const PIECE_BYTES = 1024 * 1024;
 const ZEROS = Buffer.alloc(PIECE_BYTES);
 
+export interface CopyOptions {
+  readonly target?: FileHandle;
+  readonly maxBytes?: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
 /**
  * Reads a file from its start, `maxBytes` of it at most, and hashes what it read; writes it to `target` where one is given,
  * leaving out pieces of zeros, so that a file with holes takes no more room than before.
+ *
+ * @throws file system errors, the signal's reason
  */
 export async function copyAndHash(
   source: FileHandle,
-  { target, maxBytes = Number.POSITIVE_INFINITY }: { readonly target?: FileHandle; readonly maxBytes?: number } = {},
+  { target, maxBytes = Number.POSITIVE_INFINITY, signal }: CopyOptions = {},
 ): Promise<HashedBytes> {
   const hash = createHash('sha256');
   const buffers = [Buffer.allocUnsafe(PIECE_BYTES), Buffer.allocUnsafe(PIECE_BYTES)] as const;
@@ -31,6 +39,7 @@ export async function copyAndHash(
   let size = 0;
   let piece = await readAt(buffers[0], 0);
   for (let turn = 1; piece.length > 0; turn++) {
+    signal?.throwIfAborted();
     // The next piece is read and this one written while this one is hashed.
     const next = readAt(buffers[turn % 2 === 0 ? 0 : 1], size + piece.length);
     const written = target && !piece.equals(ZEROS.subarray(0, piece.length)) && writeAll(target, piece, size);

@@ -46,11 +46,14 @@ export const QUICK_BYTES = 256 * 1024;
 export class DiskView {
   readonly #folders: OpenFolders;
   readonly #content: ContentStore;
+  readonly #signal: AbortSignal | undefined;
   readonly #places = new Map<string, FolderOnDisk>();
 
-  constructor(folders: OpenFolders, content: ContentStore) {
+  /** With a signal, large files are looked at until it aborts. */
+  constructor(folders: OpenFolders, content: ContentStore, signal?: AbortSignal) {
     this.#folders = folders;
     this.#content = content;
+    this.#signal = signal;
   }
 
   /** Looks at the path and keeps its bytes, to be flushed by `content.settle`. Never throws. */
@@ -90,7 +93,7 @@ export class DiskView {
     return {
       ...nothing,
       ...identitiesOf(stats),
-      present: await describeFile(at, this.#content, { settle: 'later' }),
+      present: await describeFile(at, this.#content, { settle: 'later', signal: this.#signal }),
       children: stats.isDirectory() ? childNames(at, path) : [],
     };
   }

@@ -2,6 +2,7 @@ import { dirname } from 'node:path';
 import type { FileState } from '#contract';
 import { mapBounded } from '#core/async/map-bounded';
 import type { DiskView, PathView } from './disk-view.ts';
+import { failWhenStopped } from './fail-when-stopped.ts';
 import { inStretches } from './in-stretches.ts';
 import { blockedVerdict, judgePath, notEmptied, type PathVerdict } from './judge-path.ts';
 import type { PathGoal } from './net-changes.ts';
@@ -15,21 +16,33 @@ export interface PlannedPath {
   readonly verdict: PathVerdict;
 }
 
+export interface PlanPorts {
+  /** Adds to the views what else is to be known. */
+  readonly lookCloser?: (views: readonly PathView[]) => Promise<readonly PathView[]>;
+  readonly signal?: AbortSignal | undefined;
+}
+
 /**
- * Looks at every path of a transaction and decides what is to be done with each; changes nothing. `lookCloser` adds to the views what
- * else is to be known.
+ * Looks at every path of a transaction and decides what is to be done with each; changes nothing.
+ *
+ * @throws AppError CANCELLED if it is stopped
  */
 export async function planPaths(
   goals: readonly PathGoal[],
   disk: DiskView,
-  lookCloser: (views: readonly PathView[]) => Promise<readonly PathView[]> = async (views) => views,
+  { lookCloser = async (views) => views, signal }: PlanPorts = {},
 ): Promise<PlannedPath[]> {
   const quick = new Map<PathGoal, PathView>();
   await inStretches(goals, (goal) => {
+    failWhenStopped(signal);
     const view = disk.lookNow(goal.path, goal.expected);
     if (view) quick.set(goal, view);
   });
-  const look = async (goal: PathGoal) => quick.get(goal) ?? (await disk.look(goal.path));
+  const look = async (goal: PathGoal) => {
+    const view = quick.get(goal) ?? (await disk.look(goal.path));
+    failWhenStopped(signal);
+    return view;
+  };
   const views = await lookCloser(await mapBounded(goals, PARALLEL, look));
   const seen = withoutAliases(goals, views);
   return settleVerdicts(

@@ -17,6 +17,8 @@ export interface StagingPorts {
   readonly content: ContentStore;
   readonly attributes?: AttributePort | undefined;
   readonly flush?: FlushFileSystem | undefined;
+  /** Ends it, where what was staged is not to be used. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** A link cannot be made there; a file with the same bytes can. */
@@ -65,8 +67,8 @@ async function stageSlowly(work: PathWork, ports: StagingPorts): Promise<StagedF
   const { temporary, goal } = work;
   const wanted = wantedOf(goal);
   if (temporary === undefined || !wanted) return {};
-  const { folders, content } = ports;
-  await content.copyTo(wanted.hash, folders.at(temporary));
+  const { folders, content, signal } = ports;
+  await content.copyTo(wanted.hash, folders.at(temporary), signal);
   // Its folder may have been closed in the meantime, for others that were needed.
   const at = folders.at(temporary);
   // With the attributes come permissions, which may forbid to open it.

@@ -2,6 +2,7 @@ import { chmodSync, unlinkSync } from 'node:fs';
 import { systemCodeOf } from '#core/app-error';
 import { mapBounded } from '#core/async/map-bounded';
 import { writeToStaged } from './attributes.ts';
+import { failWhenStopped } from './fail-when-stopped.ts';
 import { flushStaged } from './flush-staged.ts';
 import { ignoreFailure } from './ignore-failure.ts';
 import { inStretches } from './in-stretches.ts';
@@ -40,6 +41,7 @@ export async function stageFiles(works: readonly PathWork[], ports: StagingPorts
   };
   const stage = async (work: PathWork) => {
     try {
+      failWhenStopped(ports.signal);
       if (!wholeDisk) told(work, await stageFile(work, ports));
     } catch (error) {
       failing(work, error);
@@ -50,6 +52,7 @@ export async function stageFiles(works: readonly PathWork[], ports: StagingPorts
     works.filter((work) => !isLink(work)),
     (work) => {
       try {
+        failWhenStopped(ports.signal);
         const staged = wholeDisk ? {} : stageNow(work, ports);
         if (staged) told(work, staged);
         else slow.push(work);

@@ -6,6 +6,7 @@ import { applyWork } from './apply-work.ts';
 import { type AttributePort, withAttributes } from './attributes.ts';
 import { DiskView, type PathView } from './disk-view.ts';
 import { recordEnd } from './end-transaction.ts';
+import { failWhenStopped } from './fail-when-stopped.ts';
 import { inStretches } from './in-stretches.ts';
 import { refusedVerdict } from './judge-path.ts';
 import type { PathGoal } from './net-changes.ts';
@@ -24,13 +25,16 @@ export interface TransactionPorts {
   readonly journal: UndoJournal;
   readonly attributes?: AttributePort | undefined;
   readonly flush?: FlushFileSystem | undefined;
+  /** Stops it, as long as it is not on the record. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /**
  * Undoes or redoes changes of many paths together: looks at all of them, writes what is missing under temporary names, records
  * every effect, and only then lets the files take their places. Resolves with what became of each path.
  *
- * @throws AppError UNAVAILABLE when it cannot be recorded; nothing has been changed then, or the message says that it was
+ * @throws AppError UNAVAILABLE when it cannot be recorded; nothing has been changed then, or the message says that it was;
+ *   CANCELLED if it is stopped before it is on the record
  */
 export async function runTransaction(
   request: TransactionRequest,
@@ -38,15 +42,18 @@ export async function runTransaction(
   ports: TransactionPorts,
 ): Promise<TransactionResult> {
   using folders = new OpenFolders();
+  const { attributes, signal } = ports;
+  const looking = new DiskView(folders, ports.ledger.content, signal);
+  // What is done once it is on the record is looked at to its end.
   const disk = new DiskView(folders, ports.ledger.content);
-  const { attributes } = ports;
-  const look = (views: readonly PathView[]) =>
+  const lookCloser = (views: readonly PathView[]) =>
     withAttributes(views, { folders, content: ports.ledger.content, attributes });
-  const judged = refuseDone(await planPaths(goals, disk, look), request);
+  const judged = refuseDone(await planPaths(goals, looking, { lookCloser, signal }), request);
   const planned = await withKeptPresent(judged, disk, ports.ledger);
   const session = await ports.ledger.session(request.session);
   const steps = new TransactionSteps(request, session, { ...ports, folders, disk });
   const works = planWorks(planned, disk);
+  failWhenStopped(signal);
   if (works.length === 0) return await steps.end(planned);
   await ports.journal.begin(journalEntryOf(request, planned, works));
   const prepared = await steps.prepare(planned, works);
@@ -84,10 +91,11 @@ export class TransactionSteps {
 
   /** Stages and records; when that fails, all is as it was. */
   async prepare(planned: readonly PlannedPath[], works: readonly PathWork[]): Promise<PreparedPlan> {
-    const { folders, journal } = this.#ports;
+    const { folders, journal, signal } = this.#ports;
     const recorded = new Map<string, string>();
     const staged = await this.stage(planned, works);
     try {
+      failWhenStopped(signal);
       await this.#record(staged.works, recorded);
       await journal.advance(this.#request.id);
     } catch (error) {
@@ -105,9 +113,10 @@ export class TransactionSteps {
 
   /** Writes the new files. What cannot be written is left, with what depends on it. */
   async stage(planned: readonly PlannedPath[], works: readonly PathWork[]): Promise<Omit<PreparedPlan, 'recorded'>> {
-    const { folders, disk, ledger, attributes, flush } = this.#ports;
+    const { folders, disk, ledger, attributes, flush, signal } = this.#ports;
     unlockFolders(works, folders);
-    const { failed, remarks } = await stageFiles(works, { folders, content: ledger.content, attributes, flush });
+    const staging = { folders, content: ledger.content, attributes, flush, signal };
+    const { failed, remarks } = await stageFiles(works, staging);
     if (failed.size === 0) return { planned, works, remarks };
     const judged = planned.map((one) => {
       const refusal = failed.get(one.goal.path);

@@ -14,6 +14,8 @@ export interface UndoRequest {
   readonly event: string;
   /** Whether to undo it even if the file is no longer as the change left it; its present bytes are kept. */
   readonly force: boolean;
+  /** Stops it, as long as it is not on the record. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /**
@@ -21,7 +23,8 @@ export interface UndoRequest {
  * event `change.undone`, or `change.redone`.
  *
  * @throws AppError NOT_FOUND no such change · CONFLICT the file is no longer as the change left it · UNAVAILABLE the old
- *   bytes are not kept, or the file cannot be written. Nothing has been changed then, or the message says that it was.
+ *   bytes are not kept, or the file cannot be written. Nothing has been changed then, or the message says that it was. CANCELLED if
+ *   it is stopped before it is on the record.
  */
 export async function undoChange(
   ledger: Ledger,
@@ -45,12 +48,13 @@ async function settleChange(
   request: UndoRequest & { readonly direction: Direction },
   ports: Pick<UndoOptions, 'attributes' | 'flush'>,
 ): Promise<AnyLedgerEvent> {
-  const { session: id, event, force: isForced } = request;
+  const { session: id, event, force: isForced, signal } = request;
   const session = await sessionOf(ledger, id);
   const found = await selectChanges(session, request);
   const goals = async () => undoGoals(found, await readStates(session, [event]), isForced);
   const transactions = new UndoTransactions({ ledger, ...ports });
-  const { paths, ended } = await transactions.run({ session: id, direction: found.direction, isForced }, goals);
+  const transaction = { session: id, direction: found.direction, isForced };
+  const { paths, ended } = await transactions.run(transaction, goals, signal);
   for (const { goal, refusal } of paths) if (refusal) throw refusalError(goal.path, refusal);
   if (!ended) throw changeNotFound(request);
   return ended;

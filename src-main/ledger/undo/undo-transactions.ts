@@ -8,6 +8,7 @@ import type { ContentStore, Ledger } from '../ports.ts';
 import type { AttributePort } from './attributes.ts';
 import { DiskView } from './disk-view.ts';
 import { pathOutcome } from './end-transaction.ts';
+import { failWhenStopped } from './fail-when-stopped.ts';
 import type { PathGoal } from './net-changes.ts';
 import { OpenFolders } from './open-folders.ts';
 import { planPaths } from './plan-paths.ts';
@@ -37,10 +38,11 @@ export class UndoTransactions {
     this.#journal = new UndoJournal(join(dirname(options.ledger.content.folder), 'undoing'));
   }
 
-  /** Predicts the outcome for each path now; changes nothing. */
-  async plan(goals: readonly PathGoal[]): Promise<PathOutcome[]> {
+  /** Predicts the outcome for each path now; changes nothing. @throws AppError CANCELLED if it is stopped */
+  async plan(goals: readonly PathGoal[], signal?: AbortSignal): Promise<PathOutcome[]> {
     using folders = new OpenFolders();
-    const planned = await planPaths(goals, new DiskView(folders, this.#options.ledger.content));
+    const disk = new DiskView(folders, this.#options.ledger.content, signal);
+    const planned = await planPaths(goals, disk, { signal });
     return planned.map(({ goal, verdict }) =>
       pathOutcome({ goal, refusal: verdict.kind === 'refused' ? verdict.refusal : undefined }),
     );
@@ -49,13 +51,16 @@ export class UndoTransactions {
   /**
    * Finishes what was interrupted, then asks for the goals, as an earlier transaction may have changed them, and restores them.
    *
-   * @throws AppError UNAVAILABLE when it cannot be recorded; the message says if something was changed; what `goals` throws
+   * @throws AppError UNAVAILABLE when it cannot be recorded; the message says if something was changed; CANCELLED if it is
+   *   stopped before it is on the record; what `goals` throws
    */
   async run(
     request: Omit<TransactionRequest, 'id'>,
     goals: () => Promise<readonly PathGoal[]>,
+    signal?: AbortSignal,
   ): Promise<TransactionResult> {
     return await this.#mutex.run(async () => {
+      failWhenStopped(signal);
       await this.#recover();
       const { ledger, attributes, flush } = this.#options;
       const id = `${Date.now().toString(16).padStart(12, '0')}-${randomBytes(4).toString('hex')}`;
@@ -64,6 +69,7 @@ export class UndoTransactions {
         attributes,
         flush,
         journal: this.#journal,
+        signal,
       });
     });
   }

@@ -41,9 +41,9 @@ function scriptedRewind(asked: unknown[]): RewindPort {
       asked.push(['plan', target]);
       return PLAN;
     },
-    run: async (_session, target, how) => {
+    run: async (_session, target, { withFiles }) => {
       if ('redo' in target && asked.length > 3) throw new AppError('CONFLICT', 'The conversation went on');
-      asked.push(['run', target, how]);
+      asked.push(['run', target, { withFiles }]);
       return { text: 'Rewound to before “second”: 1 file restored' };
     },
   };
