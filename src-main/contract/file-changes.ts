@@ -22,6 +22,8 @@ export const FileChanged = z.object({
   transaction: optionalText,
   /** The changes of this path that the transaction undoes or makes again, oldest first. */
   settles: z.array(EventId).optional(),
+  /** The box took a change back by itself; why, as a clause. Absent in records of before. */
+  byBox: optionalText,
 });
 
 /** Remarks about a call of a program, package or MCP server, in addition to the files it changed. */

@@ -76,7 +76,7 @@ function noticeContent(event: LedgerEvent, undone: readonly ItemUndo[]): NoticeC
 function changeText(
   {
     type,
-    data: { change, path, transaction, byBox },
+    data: { change, path, transaction, byBox, hasFailed },
   }: Extract<LedgerEvent, { type: 'change.undone' | 'change.redone' }>,
   undone: readonly ItemUndo[],
 ): NoticeContent | undefined {
@@ -85,6 +85,7 @@ function changeText(
     const text = `The box took the change of ${path} back: ${byBox}. You are asked whether it is to stand`;
     return { level: 'info', text, changes: change };
   }
+  if (hasFailed) return { level: 'info', text: `The change of ${path} did not come to be`, changes: change };
   const isRedone = type === 'change.redone' || undone.some(({ isUndone }) => !isUndone);
   return { level: 'info', text: `The change of ${path} was ${isRedone ? 'done again' : 'undone'}`, changes: change };
 }

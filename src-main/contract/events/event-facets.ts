@@ -64,8 +64,8 @@ const CHANGED_BY: ReadonlyMap<unknown, Actor> = new Map([
 /** Actors of event types that need more than the type. */
 const DECIDED_BY: Readonly<Record<string, (data: EventContent['data']) => Actor>> = {
   'approval.decided': ({ by }) => (by === 'rule' ? 'rule' : 'person'),
-  'file.changed': ({ origin }) => CHANGED_BY.get(origin) ?? 'model',
-  'change.undone': ({ byBox }) => (byBox === undefined ? 'person' : 'app'),
+  'file.changed': ({ origin, byBox }) => (byBox === undefined ? (CHANGED_BY.get(origin) ?? 'model') : 'app'),
+  'change.undone': ({ byBox, hasFailed }) => (byBox === undefined && hasFailed !== true ? 'person' : 'app'),
   'history.compacted': ({ isManual }) => (isManual === true ? 'person' : 'app'),
   'workspace.restricted': ({ by }) => (by === 'person' ? 'person' : 'app'),
   'retention.swept': ({ by }) => (by === 'person' ? 'person' : 'app'),
@@ -121,13 +121,13 @@ export function resultOf({ type, data }: EventContent): Result | undefined {
     case 'console.ended':
       if (data.stopReason !== 'exit') return 'stopped';
       return data.exitCode === 0 ? 'done' : 'failed';
-    case 'file.changed':
     case 'change.undone':
+      return data.hasFailed === true ? 'failed' : 'done';
+    case 'file.changed':
     case 'change.redone':
       return 'done';
     case 'retention.ended':
-      if (data.wasCancelled === true) return 'stopped';
-      return Array.isArray(data.failed) && data.failed.length > 0 ? 'failed' : 'done';
+      return retentionResult(data);
     case 'turn.undone':
     case 'session.rewound':
       return isLeftWhole(data) ? 'failed' : 'done';
@@ -137,6 +137,11 @@ export function resultOf({ type, data }: EventContent): Result | undefined {
     default:
       return undefined;
   }
+}
+
+function retentionResult({ wasCancelled, failed }: EventContent['data']): Result {
+  if (wasCancelled === true) return 'stopped';
+  return Array.isArray(failed) && failed.length > 0 ? 'failed' : 'done';
 }
 
 /** Whether an undo or a rewind restored nothing of what it was about; a rewind of the conversation alone is about no path. */

@@ -1,7 +1,7 @@
 /** Events about an undo or redo. */
 
 import { PathOutcome } from '../changes.ts';
-import { flag, integer, optionalText, text } from '../schema/plain-schemas.ts';
+import { flag, integer, optionalFlag, optionalText, text } from '../schema/plain-schemas.ts';
 import { EventId } from '../schema/procedure.ts';
 import * as z from '../schema/zod.ts';
 
@@ -14,6 +14,8 @@ export const UndoneChange = z.object({
   transaction: optionalText,
   /** The box took it back by itself; why, as a clause. */
   byBox: optionalText,
+  /** The change never came to be, or not to stay: it was on the record when it failed. Absent in records of before. */
+  hasFailed: optionalFlag,
 });
 
 /** Record of an undo or redo of a turn that has ended. */

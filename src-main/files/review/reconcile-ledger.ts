@@ -34,7 +34,8 @@ export async function reconcileLedger(
   const stands = absent.length < recorded.length;
   try {
     await record('error.raised', { message, where: recorded.at(-1)?.path ?? '' });
-    for (const { event, path } of absent) await record('change.undone', { change: event, path, forced: false });
+    for (const { event, path } of absent)
+      await record('change.undone', { change: event, path, forced: false, hasFailed: true });
     return { stands };
   } catch (error) {
     return { stands, untold: messageOf(error) };

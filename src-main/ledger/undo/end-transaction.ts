@@ -1,7 +1,7 @@
 import type { AnyLedgerEvent, PathOutcome } from '#contract';
 import type { SessionLedger } from '../ports.ts';
 import { allDone } from './all-done.ts';
-import { isToldTogether, type SettledPath, type TransactionRequest } from './transaction-request.ts';
+import { heldBack, isToldTogether, type SettledPath, type TransactionRequest } from './transaction-request.ts';
 
 /** Paths told in one event. */
 const MAX_TOLD = 1000;
@@ -69,7 +69,7 @@ function* recordTogether(
   const { path } = goal;
   if (recorded !== undefined) {
     if (!refusal) return;
-    const data = { change: recorded, path, forced: false, transaction: request.id };
+    const data = { change: recorded, path, forced: false, transaction: request.id, hasFailed: true };
     yield session.append('change.undone', data, { cause: recorded });
   } else if (!refusal) {
     const type = request.direction === 'undo' ? 'change.undone' : 'change.redone';
@@ -81,7 +81,7 @@ function* recordTogether(
 /** A single change is told as itself; one that was left only when that was not known before. */
 function* recordSingle(
   { goal, refusal, remark, recorded }: SettledPath,
-  { direction, isForced, byBox = {} }: TransactionRequest,
+  { direction, isForced, byBox }: TransactionRequest,
   session: SessionLedger,
 ) {
   const { path, changes, event } = goal;
@@ -89,14 +89,14 @@ function* recordSingle(
   if (refusal) {
     if (recorded === undefined) return;
     yield session.append('error.raised', { message: `${path} was not restored: ${refusal.why}`, where: path }, cause);
-    yield session.append('change.undone', { change: recorded, path, forced: false }, cause);
+    yield session.append('change.undone', { change: recorded, path, forced: false, hasFailed: true }, cause);
     return;
   }
   if (remark !== undefined) {
     yield session.append('error.raised', { message: `${path} was restored, but ${remark}`, where: path }, cause);
   }
   const type = direction === 'undo' ? 'change.undone' : 'change.redone';
-  const held = Object.hasOwn(byBox, path) ? { byBox: byBox[path] } : {};
+  const held = heldBack(path, byBox);
   for (const change of changes) yield session.append(type, { change, path, forced: isForced, ...held }, cause);
 }
 

@@ -43,3 +43,11 @@ export interface TransactionResult {
 export function isToldTogether({ turn, rewind }: Pick<TransactionRequest, 'turn' | 'rewind'>): boolean {
   return turn !== undefined || rewind !== undefined;
 }
+
+/** Reason of the box for a path that it takes back by itself, as events have it; empty for any other path. */
+export function heldBack(
+  path: string,
+  byBox: TransactionRequest['byBox'] = {},
+): { readonly byBox?: string | undefined } {
+  return Object.hasOwn(byBox, path) ? { byBox: byBox[path] } : {};
+}

@@ -17,7 +17,7 @@ import { planWorks } from './plan-works.ts';
 import { conflict, type UndoRefusal, unavailableRefusal } from './refusal.ts';
 import type { FlushFileSystem } from './stage-file.ts';
 import { lockFolders, stageFiles, unlockFolders, unstage } from './staging.ts';
-import { isToldTogether, type TransactionRequest, type TransactionResult } from './transaction-request.ts';
+import { heldBack, isToldTogether, type TransactionRequest, type TransactionResult } from './transaction-request.ts';
 import { journalEntryOf, type UndoJournal } from './undo-journal.ts';
 
 export interface TransactionPorts {
@@ -178,12 +178,13 @@ export class TransactionSteps {
   }
 
   async #record(works: readonly PathWork[], recorded: Map<string, string>): Promise<void> {
-    const { id: transaction, direction: origin } = this.#request;
+    const { id: transaction, direction: origin, byBox } = this.#request;
     const appends: Promise<void>[] = [];
     const append = async ({ goal, view: { present } }: PathWork) => {
       const { path, wanted, changes: settles } = goal;
       const change = changeKind(present, wanted);
-      const data = { path, change, before: present, after: wanted, origin, transaction, settles: [...settles] };
+      const effect = { path, change, before: present, after: wanted, origin, transaction, settles: [...settles] };
+      const data = { ...effect, ...heldBack(path, byBox) };
       const { id } = await this.#session.append('file.changed', data, { cause: goal.event });
       recorded.set(path, id);
     };
@@ -200,7 +201,11 @@ export class TransactionSteps {
   async #takeBack(recorded: ReadonlyMap<string, string>): Promise<void> {
     const transaction = isToldTogether(this.#request) ? this.#request.id : undefined;
     const appends = [...recorded].map(([path, change]) =>
-      this.#session.append('change.undone', { change, path, forced: false, transaction }, { cause: change }),
+      this.#session.append(
+        'change.undone',
+        { change, path, forced: false, transaction, hasFailed: true },
+        { cause: change },
+      ),
     );
     // The first failure says more than that this could not be recorded either.
     await Promise.allSettled(appends);

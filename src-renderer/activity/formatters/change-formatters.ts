@@ -41,10 +41,12 @@ export const changeFormatters: {
   'change.undone': {
     name: 'Undo',
     icon: 'undo',
-    words: ({ path, forced, byBox }) =>
-      byBox === undefined
+    words: ({ path, forced, byBox, hasFailed }) => {
+      if (hasFailed) return `The change of ${path} did not come to be`;
+      return byBox === undefined
         ? `Undid the change of ${path}${forced ? ', over later changes' : ''}`
-        : `The box took the change of ${path} back: ${byBox}`,
+        : `The box took the change of ${path} back: ${byBox}`;
+    },
   },
   'change.redone': {
     name: 'Redo',
@@ -53,7 +55,7 @@ export const changeFormatters: {
   },
 };
 
-function changedByText({ origin, by = [], shared }: LedgerEventData<'file.changed'>): string {
+function changedByText({ origin, by = [], shared, byBox }: LedgerEventData<'file.changed'>): string {
   const others = shared === undefined ? '' : ' or another';
   switch (origin) {
     case 'tool':
@@ -67,7 +69,7 @@ function changedByText({ origin, by = [], shared }: LedgerEventData<'file.change
     case 'unknown':
       return `, cause unknown; running then: ${by.join(', ')}`;
     case 'undo':
-      return ', by an undo';
+      return byBox === undefined ? ', by an undo' : ', taken back by the box';
     case 'redo':
       return ', by a redo';
   }

@@ -185,7 +185,7 @@ describe('when writing fails', () => {
     expect(await bench.text('a.txt')).toBe('theirs\n');
     const changed = (await bench.events('file.changed'))[0];
     expect((await bench.events('change.undone')).map((event) => event.data)).toEqual([
-      { change: changed?.id, path: bench.at('a.txt'), forced: false },
+      { change: changed?.id, path: bench.at('a.txt'), forced: false, hasFailed: true },
     ]);
     expect((await bench.events('error.raised'))[0]?.data.message).toMatch(/changed while the change was being written/);
     expect((await bench.changes()).map((change) => change.state)).toEqual(['proposed', 'undone']);

@@ -15,7 +15,8 @@ import {
 } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { setUp } from './undo-box.ts';
+import { settleChanges } from '#ledger';
+import { SESSION, setUp } from './undo-box.ts';
 
 describe('undo puts back', () => {
   test('nothing, where a file was created', async () => {
@@ -169,6 +170,17 @@ describe('the record of an undo', () => {
   });
 });
 
+test('what the box takes back is on the record as by the box, the file as well', async () => {
+  await using world = await setUp();
+  const path = world.inside('config');
+  const change = await world.change(path, () => writeFile(path, 'new'));
+  const byBox = { [path]: 'git runs what it names' };
+  await settleChanges(world.ledger, { session: SESSION, events: [change], direction: 'undo', byBox });
+  const [, back, undone] = await world.events();
+  expect(back).toMatchObject({ type: 'file.changed', data: { origin: 'undo', byBox: byBox[path] } });
+  expect(undone).toMatchObject({ type: 'change.undone', data: { byBox: byBox[path] } });
+});
+
 test('an undo that fails after it was recorded is set right on the ledger', async () => {
   await using world = await setUp();
   const folder = world.inside('folder');
@@ -181,7 +193,11 @@ test('an undo that fails after it was recorded is set right on the ledger', asyn
   const [, recorded, error, undone, ...more] = await world.events();
   expect(recorded).toMatchObject({ type: 'file.changed', data: { origin: 'undo', change: 'deleted' } });
   expect(error).toMatchObject({ type: 'error.raised', cause: recorded?.id, data: { where: folder } });
-  expect(undone).toMatchObject({ type: 'change.undone', cause: recorded?.id, data: { change: recorded?.id } });
+  expect(undone).toMatchObject({
+    type: 'change.undone',
+    cause: recorded?.id,
+    data: { change: recorded?.id, hasFailed: true },
+  });
   expect(more).toEqual([]);
   expect(await readdir(folder)).toEqual(['just-in-time']);
 });

@@ -29,6 +29,8 @@ test.each([
   ['app', told('file.changed', { origin: 'unknown' })],
   ['person', told('change.undone', { path: '/w/a' })],
   ['app', told('change.undone', { path: '/w/.git/config', byBox: 'git runs what it names' })],
+  ['app', told('change.undone', { path: '/w/a', hasFailed: true })],
+  ['app', told('file.changed', { origin: 'undo', byBox: 'git runs what it names' })],
 ])('by %s: %j', (actor, event) => {
   expect(actorOf(event)).toBe(actor);
 });
@@ -38,6 +40,8 @@ test.each([
   ['failed', told('console.ended', { stopReason: 'exit', exitCode: 2 })],
   ['failed', told('console.ended', { stopReason: 'exit', signal: 'SIGSEGV' })],
   ['stopped', told('console.ended', { stopReason: 'abort', exitCode: 130 })],
+  ['done', told('change.undone', { path: '/w/a' })],
+  ['failed', told('change.undone', { path: '/w/a', hasFailed: true })],
   ['done', told('turn.ended', { outcome: 'done' })],
   ['refused', told('turn.ended', { outcome: 'refused' })],
   ['stopped', told('turn.ended', { outcome: 'cancelled' })],

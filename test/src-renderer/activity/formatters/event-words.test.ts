@@ -175,6 +175,7 @@ describe('an event in plain words', () => {
     ],
     ['tool.called', { tool: 'execute_command', arguments: { command_line: 'ls' } }, 'execute_command: ls'],
     ['change.undone', { path: '/home/me/a', forced: true }, 'Undid the change of a, over later changes'],
+    ['change.undone', { path: '/home/me/a', forced: false, hasFailed: true }, 'The change of a did not come to be'],
   ])('%s %j', (type, data, expected) => {
     expect(words(type, data)).toBe(expected);
   });
