@@ -42,7 +42,7 @@ class MessageList {
     switch (event.type) {
       case 'history.replaced':
         // Where nothing was said before, it is what the conversation begins with.
-        if (this.#messages.length === 0) this.#messages.push(...event.data.messages);
+        if (this.#messages.length === 0) for (const message of event.data.messages) this.#messages.push(message);
         return;
       case 'message.user':
         this.#closeOpen();

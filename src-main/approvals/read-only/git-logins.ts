@@ -26,7 +26,7 @@ export async function loginIn(repository: string): Promise<string | undefined> {
     }
     const isRepository = entries.some(({ name }) => name === 'config' || name === 'HEAD');
     const folders = entries.filter((entry) => entry.isDirectory() && (!isRepository || OTHERS.has(entry.name)));
-    waiting.push(...folders.map(({ name }) => join(folder, name)));
+    for (const { name } of folders) waiting.push(join(folder, name));
   }
   return undefined;
 }

@@ -73,7 +73,7 @@ export class LooseContents {
       const told = await mapBounded(found, AT_ONCE, async (one) => {
         return { ...one, isTree: await this.#isTree(one), isOfDeleted: marking.marked.has(one.hash) };
       });
-      loose.push(...told);
+      for (const one of told) loose.push(one);
     }
     return { loose, stays: [] };
   }

@@ -85,8 +85,8 @@ async function collectEntries(folder: string, signal?: AbortSignal): Promise<Fol
     signal?.throwIfAborted();
     if (names.length > MAX_DEPTH) throw new Error(`${names.slice(0, 3).join('/')}… lies too deep to be looked at`);
     const { files, folders } = await boundIn(folder, names);
-    found.push(...files);
-    waiting.push(...folders);
+    for (const file of files) found.push(file);
+    for (const inner of folders) waiting.push(inner);
     if (found.length > MAX_FILES) {
       throw new Error(`It has more than ${MAX_FILES.toLocaleString('en')} files, so it cannot be trusted as a whole`);
     }

@@ -76,12 +76,22 @@ async function walkFiles(root: string): Promise<{ readonly found: readonly strin
     const folder = folders[index] ?? '';
     const entries = await readdir(join(root, folder), { withFileTypes: true }).catch(() => []);
     const shown = entries.filter(({ name }) => !name.startsWith('.'));
-    found.push(...shown.filter((entry) => entry.isFile()).map(({ name }) => folder + name));
     const inner = shown.filter((entry) => entry.isDirectory() && !SKIPPED.has(entry.name));
-    if (folder.split('/').length <= MAX_DEPTH) folders.push(...inner.map(({ name }) => `${folder}${name}/`));
+    const files = shown.filter((entry) => entry.isFile());
+    addAll(
+      found,
+      files.map(({ name }) => folder + name),
+    );
+    const below = inner.map(({ name }) => `${folder}${name}/`);
+    if (folder.split('/').length <= MAX_DEPTH) addAll(folders, below);
     else isTooDeep ||= inner.length > 0;
   }
   return { found, isWhole: index === folders.length && !isTooDeep };
+}
+
+/** One by one: a call takes no more than some 100,000 arguments. */
+function addAll(list: string[], more: readonly string[]): void {
+  for (const one of more) list.push(one);
 }
 
 function boundedPaths(all: readonly string[]): Pick<WorkspaceFiles, 'paths' | 'isCut'> {
