@@ -49,7 +49,7 @@ export class DiskView {
   readonly #signal: AbortSignal | undefined;
   readonly #places = new Map<string, FolderOnDisk>();
 
-  /** With a signal, large files are looked at until it aborts. */
+  /** @param signal ends the look at large files */
   constructor(folders: OpenFolders, content: ContentStore, signal?: AbortSignal) {
     this.#folders = folders;
     this.#content = content;

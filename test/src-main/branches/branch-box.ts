@@ -114,7 +114,7 @@ export async function branchBox({
   const report = (error: unknown) => void bugs.push(error);
   const first = open();
   const box = {
-    /** Why another record cannot be read, for the next start. */
+    /** Reason for which another record cannot be read, for the next start. */
     unreadable: undefined as string | undefined,
     released,
     busySessions,

@@ -5,7 +5,7 @@ import { listWorkspaceFiles } from '../../../../src-main/prompts/stores/app-vari
 import { silentLogger } from '../../../support/silent-logger.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
-/** More than a call takes arguments. */
+/** Number of files: a call takes fewer arguments. */
 const MANY = 130_000;
 
 test('a folder without git and with more files than a call takes arguments is listed, and cut', async () => {
