@@ -31,7 +31,7 @@ async function readTrashed(path: string, id: string): Promise<TrashedSession | u
     if (!stats.isFile()) return undefined;
     // Moving a file changes nothing of it but this time.
     const deletedAt = Math.round(stats.ctimeMs);
-    return { id, title: await titleIn(path, stats.size), deletedAt, bytes: stats.size };
+    return { id, title: await titleIn(path, stats.size).catch(() => undefined), deletedAt, bytes: stats.size };
   } catch {
     return undefined;
   }
