@@ -253,3 +253,20 @@ test('what a record that cannot be read would tell of branches is not taken for 
   }
   await expect(feature.list()).rejects.toThrow('The record of /other cannot be read');
 });
+
+test('a branch in which somebody worked stays where the line that says it was copied cannot be read', async () => {
+  await using box = await tryBox();
+  const { id, folder } = await box.api.create({ workspace: box.workspace });
+  await writeFile(join(folder, 'work.txt'), 'hours of it\n');
+  const record = join(box.ledger.folder, 'sessions', `${RECORD}.jsonl`);
+  const lines = (await readFile(record, 'utf8')).split('\n');
+  const damaged = lines.map((line) => (line.includes('"branch.ready"') ? '#'.repeat(line.length) : line));
+  await writeFile(record, damaged.join('\n'));
+  const { api, feature } = box.open();
+  await feature.start();
+  expect(await readFile(join(folder, 'work.txt'), 'utf8')).toBe('hours of it\n');
+  for await (const branches of await api.changed()) {
+    expect(branches).toMatchObject([{ id, state: 'interrupted', isDropped: false }]);
+    break;
+  }
+});
