@@ -27,6 +27,8 @@ export class BranchStore implements AsyncDisposable {
   readonly #bases = new Map<string, Promise<Base>>();
   readonly #kept: KeptBases;
   readonly #unsubscribe: () => void;
+  /** Whether every record could be read. */
+  #isWhole = true;
 
   constructor(options: StoreOptions) {
     this.#options = options;
@@ -42,14 +44,18 @@ export class BranchStore implements AsyncDisposable {
 
   /** Reads what is on record; what cannot be read is told, and nothing of it is taken for erased. */
   async load(onUnreadable: (problem: string) => void): Promise<void> {
-    let isWhole = true;
     const history = this.#options.records.history((problem) => {
-      isWhole = false;
+      this.#isWhole = false;
       onUnreadable(problem);
     });
     for await (const event of history) this.log.take(event);
     await this.#kept.load();
-    if (isWhole && (await this.#isEachKnown())) await this.#kept.prune();
+    await this.#prune();
+  }
+
+  /** Takes out of the kept bytes what no branch began with, where every branch is known. Never throws. */
+  async #prune(): Promise<void> {
+    if (this.#isWhole && (await this.#isEachKnown())) await this.#kept.prune();
   }
 
   /** Whether a record tells of every branch that lies there: that of one may have been deleted, and come back. */
@@ -78,7 +84,7 @@ export class BranchStore implements AsyncDisposable {
   /** Forgets what an erased branch began with. Never throws. */
   async forget(id: string): Promise<void> {
     this.#bases.delete(id);
-    await this.#kept.prune();
+    await this.#prune();
   }
 
   /** @throws AppError NOT_FOUND */

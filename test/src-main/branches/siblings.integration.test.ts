@@ -111,3 +111,22 @@ test('a start takes out of the kept bytes what no branch began with, unless a br
   await box.open().feature.start();
   expect(await basesOf(box)).toEqual([]);
 });
+
+test.each(['a branch is there that nothing tells of', 'a record cannot be read'])(
+  'an erased branch takes nothing out of the kept bytes while it is not known what others began with: %s',
+  async (why) => {
+    await using box = await branchBox();
+    const file = join(box.dataFolder, 'branches', 'bases.jsonl');
+    await writeFile(box.at('a.txt'), 'one\n');
+    const { id } = await box.api.create({ workspace: box.workspace });
+    await box.api.drop({ branch: id });
+    const hash = await box.ledger.content.keep(Buffer.from('x'));
+    await writeFile(file, `${JSON.stringify({ path: '/other/a.txt', at: 1, hash, size: 1, mode: 0 })}\n`);
+    if (why === 'a record cannot be read') box.unreadable = why;
+    else await writeFile(join(box.dataFolder, 'branches', 'unknown-00000000'), 'of a record that is deleted');
+    const { api, feature } = box.open();
+    await feature.start();
+    await api.erase({ branch: id });
+    expect(await basesOf(box)).toHaveLength(1);
+  },
+);
