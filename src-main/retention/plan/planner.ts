@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { RetainedItem, RetentionItem, RetentionPlan, StorageUse } from '#contract';
-import { AppError } from '#core/app-error';
+import { AppError, messageOf } from '#core/app-error';
 import type { LooseContent, LooseContents } from '../content/loose-content.ts';
-import type { RemovableItem, RetentionSource } from '../ports.ts';
+import type { RemovableItem, RetentionSource, SourceItems } from '../ports.ts';
 import { trashName } from '../sources/deleted-sessions.ts';
 import { lastKeptOf, lastUseOf, oldestUntil } from './choose.ts';
 import { contentGroups } from './content-items.ts';
@@ -59,7 +59,7 @@ export class Planner {
     const [now, id] = [this.#parts.now(), randomUUID()];
     const [usedUntil, keptUntil] = [lastUseOf(now, olderThanDays), lastKeptOf(now, olderThanDays)];
     const surveys = await Promise.all(
-      this.#parts.sources.map(async (source) => ({ source, ...(await source.survey(signal)) })),
+      this.#parts.sources.map(async (source) => ({ source, ...(await surveyOf(source, signal)) })),
     );
     const all = surveys.flatMap(({ source, removable }) => removable.map((one) => ({ source, one })));
     const old = all.filter(({ one }) => one.lastUsedAt <= usedUntil);
@@ -101,6 +101,16 @@ export class Planner {
     this.#plans.set(known.plan.id, known);
     const [oldest] = this.#plans.keys();
     if (this.#plans.size > MAX_PLANS && oldest !== undefined) this.#plans.delete(oldest);
+  }
+}
+
+/** Items of a source; where it is not known what of it can go, all of it stays. @throws the signal's reason */
+async function surveyOf(source: RetentionSource, signal: AbortSignal): Promise<SourceItems> {
+  try {
+    return await source.survey(signal);
+  } catch (error) {
+    signal.throwIfAborted();
+    return { removable: [], stays: [{ kind: source.kind, name: 'All of this kind', why: messageOf(error) }] };
   }
 }
 

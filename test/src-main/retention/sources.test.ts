@@ -2,11 +2,12 @@ import { mkdir, readdir, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import type { Branch } from '#contract';
+import { AppError } from '#core/app-error';
 import { temporaryNameFor } from '#core/files/temporary-name';
 import type { ImageBase } from '../../../src-main/retention/ports.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { temporaryLedger } from '../../support/temporary-ledger.ts';
-import { retentionBox } from './retention-box.ts';
+import { age, retentionBox } from './retention-box.ts';
 
 /** A data folder with nothing in it but a ledger. */
 async function setUp(options: Parameters<typeof retentionBox>[1] = {}) {
@@ -225,4 +226,18 @@ describe('what crashes left half written', () => {
     expect((await readdir(world.at('ledger/running'))).sort()).toEqual([ours, elsewhere].sort());
     expect(await readdir(world.at('branches'))).toEqual([]);
   });
+});
+
+test('a kind of which it is not known what can go keeps nothing of the others', async () => {
+  await using ledger = await temporaryLedger();
+  await (await ledger.session('gone')).append('session.created', { title: 'Gone', workspace: '/w', app: 'test' });
+  await ledger.remove('gone');
+  await ledger.content.keep(Buffer.from('loose'));
+  age(ledger.content.folder);
+  const problem = 'The list of branches cannot be read: The disk is gone';
+  const list = () => Promise.reject(new AppError('UNAVAILABLE', problem));
+  await using box = retentionBox(ledger, { branches: { list, erase: async () => {} } });
+  const { items, stays } = await box.api.plan({});
+  expect(items.map(({ kind }) => kind)).toEqual(['content']);
+  expect(stays).toEqual(['session', 'branch'].map((kind) => ({ kind, name: 'All of this kind', why: problem })));
 });
