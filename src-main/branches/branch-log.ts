@@ -32,7 +32,7 @@ export class BranchLog {
   /** Notes what the work in a branch came to; an end that cannot be recorded is given here alone. */
   end(at: number, { branch, workspace: _workspace, turn: _turn, ...told }: LedgerEventData<'branch.ended'>): void {
     this.#asked.delete(branch);
-    this.set(branch, { ...told, endedAt: at });
+    this.set(branch, { endedAt: at, ...told });
   }
 
   /** @returns whether it was of a branch */

@@ -112,8 +112,9 @@ export class BranchStore implements AsyncDisposable {
     } catch (error) {
       const { log, now = Date.now } = this.#options;
       log.error('branch.unrecorded', { branch, error: messageOf(error) });
-      this.#records.owe(workspace, 'branch.ended', ended);
-      this.log.end(now(), { ...ended, line: unrecordedLine(line, error) });
+      const endedAt = now();
+      this.#records.owe(workspace, 'branch.ended', { ...ended, endedAt });
+      this.log.end(endedAt, { ...ended, line: unrecordedLine(line, error) });
       this.publish();
       return false;
     }

@@ -8,7 +8,7 @@ import {
   text,
   texts,
 } from '../schema/plain-schemas.ts';
-import { SessionId } from '../schema/procedure.ts';
+import { SessionId, Timestamp } from '../schema/procedure.ts';
 import * as z from '../schema/zod.ts';
 
 /**
@@ -49,6 +49,8 @@ export const branchEvents = {
     tokens: optionalCount,
     cost: number.nonnegative().optional(),
     test: z.object({ command: text, exitCode: optionalInteger }).optional(),
+    /** Time at which it ended, where that could not be recorded then. */
+    endedAt: Timestamp.optional(),
   }),
   /** A person began to take paths of it into the workspace, in this turn of the session. */
   'branch.taken': One.extend({ session: SessionId, turn: text, paths: texts }),

@@ -52,6 +52,8 @@ export const scheduleEvents = {
     tokens: optionalCount,
     cost: number.nonnegative().optional(),
     refused: count,
+    /** Time at which it ended, where that could not be recorded then. */
+    endedAt: Timestamp.optional(),
   }),
   /** Its time came while it still ran, so it was not run again. */
   'schedule.skipped': Run.extend(Times),

@@ -28,7 +28,7 @@ export function recording(records: TaskRecords, log: RunLog, announce: () => voi
     onAppended: records.onAppended,
     append: (workspace, type, data) => owed.append(workspace, type, data),
     oweEnd: (ended, error, at) => {
-      owed.owe(ended.workspace, 'schedule.ended', ended);
+      owed.owe(ended.workspace, 'schedule.ended', { ...ended, endedAt: at });
       log.end(at, { ...ended, line: unrecordedLine(ended.line, error) });
       announce();
     },

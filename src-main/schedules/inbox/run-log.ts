@@ -93,7 +93,7 @@ export class RunLog {
   end(at: number, { run, workspace: _workspace, folder: _folder, ...told }: LedgerEventData<'schedule.ended'>): void {
     this.before.delete(run);
     // Who read it while it waited has not read what became of it.
-    this.set(run, { ...told, endedAt: at, isRead: false });
+    this.set(run, { endedAt: at, ...told, isRead: false });
   }
 
   take(any: AnyLedgerEvent): void {
