@@ -6,6 +6,7 @@ import { systemCodeOf } from '#core/app-error';
 import { pathToBytes } from '#core/files/path-bytes';
 import { MovedError, pinFolder, systemReason } from '#core/files/pinned-folder';
 import { temporaryNameFor } from '#core/files/temporary-name';
+import { sha256 } from '#core/text/sha256';
 import { type ContentStore, describeFile } from '#ledger';
 import { copyAttributes } from '#process/copy-attributes';
 import { type RunContext, ToolError } from '#tools';
@@ -30,6 +31,7 @@ interface KeptSides {
 type Recording = Pick<RunContext, 'record' | 'callId'>;
 
 const MOVED = 'it changed while it was being taken';
+const MOVED_SINCE = 'it changed in the branch since it was asked about';
 /** Permission bits of folders above a path that are missing. */
 const FOLDER_MODE = 0o755;
 
@@ -72,7 +74,15 @@ async function keepSides(wanted: WantedPath, content: ContentStore): Promise<Kep
     return { seen, keepsText: true, before, after: { ...before, mode: after.mode } };
   }
   const made = after.kind === 'absent' ? undefined : await describeFile(from, content);
+  if (!isAsAsked(made, after)) throw new MovedError(MOVED_SINCE);
   return { seen, keepsText: false, before, after: made };
+}
+
+/** Whether the branch still has what is made at the place: else the record would say one thing, and the disk have another. */
+function isAsAsked(made: FileState | undefined, after: TakenSide): boolean {
+  if (after.kind === 'absent' || after.kind === 'other') return true;
+  if (made?.kind !== after.kind) return false;
+  return after.kind === 'symlink' ? made.hash === sha256(pathToBytes(after.target)) : made.mode === after.mode;
 }
 
 /** Makes the folders above a path that are not there. Answers why not, if one could not be made. */

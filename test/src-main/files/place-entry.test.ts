@@ -71,7 +71,8 @@ test('a folder above that could not be made is not recorded as one that is there
 
 test('a folder above has the permissions that are recorded of it, whatever the umask', async () => {
   await using box = await takeBox();
-  await writeFile(box.from('place'), 'new');
+  await mkdir(box.from('above'));
+  await writeFile(box.from('above/place'), 'new');
   const umask = process.umask(0o077);
   try {
     expect(await box.take('above/place', file())).toBeUndefined();
@@ -126,6 +127,28 @@ test('a file that changes in the branch while it is being taken is not taken as 
   expect(await readdir(box.folder)).toEqual([]);
   expect(box.recorded()).toEqual(['file.changed', 'error.raised', 'change.undone']);
 });
+
+test.each(['a link', 'a folder', 'the permissions of a file', 'a file that is gone'])(
+  'what became another thing in the branch since it was asked about is not taken: %s',
+  async (what) => {
+    await using box = await takeBox();
+    const wanted: Record<string, TakenSide> = {
+      'a link': { kind: 'symlink', mode: 0o777, target: 'asked about' },
+      'a folder': { kind: 'directory', mode: 0o755 },
+      'the permissions of a file': { ...file(), mode: 0o755 },
+      'a file that is gone': file(),
+    };
+    if (what === 'a link') await symlink('another by now', box.from('place'));
+    else if (what === 'a folder') await mkdir(box.from('place'), { mode: 0o700 });
+    else if (what !== 'a file that is gone') await writeFile(box.from('place'), 'new');
+
+    const problem = await box.take('place', wanted[what] as TakenSide);
+
+    expect(problem).toBe('it changed in the branch since it was asked about');
+    expect(await readdir(box.folder)).toEqual([]);
+    expect(box.recorded()).toEqual([]);
+  },
+);
 
 test('what is to go and is in a folder that is gone, too, needs no folder', async () => {
   await using box = await takeBox();
