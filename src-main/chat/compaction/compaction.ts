@@ -2,6 +2,7 @@ import { AppError, messageOf } from '#core/app-error';
 import type { ModelTool } from '#llm';
 import type { Conversation } from '../conversation/conversation.ts';
 import { maySpend } from '../cost/spending.ts';
+import { hasThought } from '../history/conversation-tokens.ts';
 import type { AnsweringModel, ChatProfile } from '../turn/answering-model.ts';
 import { askModel, type RecordedReply } from '../turn/ask-model.ts';
 import type { AskingContext } from '../turn/turn-context.ts';
@@ -86,8 +87,8 @@ export async function compactConversation(
 }
 
 /** Tokens of the summary alone: what was thought about it, which the server counts with it, is not sent again. */
-function summaryTokens({ record, hasThought }: RecordedReply, summary: string, bytesPerToken: number): number {
-  const counted = hasThought ? undefined : record.usage?.completion;
+function summaryTokens({ record }: RecordedReply, summary: string, bytesPerToken: number): number {
+  const counted = hasThought(record) ? undefined : record.usage?.completion;
   return counted ?? Buffer.byteLength(summary) / bytesPerToken;
 }
 

@@ -2,6 +2,7 @@ import type { LedgerEvent, PendingItem } from '#contract';
 import type { ModelMessage } from '#llm';
 import { saysNothing } from '../items/assistant-item.ts';
 import { inCallOrder } from './call-order.ts';
+import { conversationTokens } from './conversation-tokens.ts';
 import { fromOpenAi } from './openai-messages.ts';
 import type { OpenAiMessage } from './pair-check.ts';
 import { PendingFold } from './pending-fold.ts';
@@ -219,7 +220,7 @@ export class MessageFold {
     if (finish === 'failed' || finish === 'interrupted' || finish === 'cancelled') return;
     // Several servers refuse a history with an empty message in it.
     if (saysNothing(reply)) return;
-    this.#tokens = reply.usage?.total;
+    this.#tokens = conversationTokens(reply);
     this.#messages.push({
       role: 'assistant',
       text: text || (refusal ?? ''),

@@ -3,12 +3,13 @@ import type { ModelMessage, ModelTool } from '#llm';
 import { costOf, priceOf } from '../cost/meter.ts';
 import { withImages } from '../images/kept-images.ts';
 import type { AnsweringModel } from './answering-model.ts';
-import { type ReplyRecord, type TakenReply, takeReply, withUniqueIds } from './take-reply.ts';
+import { type ReplyRecord, takeReply, withUniqueIds } from './take-reply.ts';
 import type { AskingContext } from './turn-context.ts';
 
-export interface RecordedReply extends TakenReply {
+export interface RecordedReply {
   /** The event of it. */
   readonly event: string;
+  readonly record: ReplyRecord;
 }
 
 export interface ModelQuestion {
@@ -36,7 +37,7 @@ export async function askModel(
     { client: client.name, model: client.model, messages: messages.length, tools: names, round, ...who },
     { turn, cause },
   );
-  const { record: reply, hasThought } = await takeReply(
+  const reply = await takeReply(
     { client, messages: await withImages(context.content, messages, answering.profile), tools, signal },
     {
       reasoning: (text) => conversation.replyReasoning(requested.id, text),
@@ -53,5 +54,5 @@ export async function askModel(
     bytesPerToken: client.bytesPerToken,
   };
   const replied = await ledger.append('llm.replied', record, { turn, cause: requested.id });
-  return { event: replied.id, record, hasThought };
+  return { event: replied.id, record };
 }

@@ -5,12 +5,6 @@ import type { ModelClient, ModelEvent, ModelMessage } from '#llm';
 
 export type ReplyRecord = LedgerEventData<'llm.replied'>;
 
-export interface TakenReply {
-  readonly record: ReplyRecord;
-  /** Whether the model thought, shown or not: the thought is counted among the tokens of the reply. */
-  readonly hasThought: boolean;
-}
-
 /** Receiver of a reply while it arrives. */
 export interface ReplySink {
   text(text: string): void;
@@ -29,7 +23,7 @@ export interface ReplyRequest {
 const PROGRESS_MS = 250;
 
 /** Streams one reply. Always comes to a record of it: whole, broken off with what came, failed, or cancelled at once when the signal aborts. */
-export async function takeReply(request: ReplyRequest, sink: ReplySink): Promise<TakenReply> {
+export async function takeReply(request: ReplyRequest, sink: ReplySink): Promise<ReplyRecord> {
   const startedAt = performance.now();
   const collected = new CollectedReply(request.client.model, sink);
   let end: ReplyEnd;
@@ -38,8 +32,7 @@ export async function takeReply(request: ReplyRequest, sink: ReplySink): Promise
   } catch (error) {
     end = { finish: 'failed', error: { code: 'server', message: messageOf(error), retryable: true } };
   }
-  const record: ReplyRecord = { ...collected.record, ...end, durationMs: Math.round(performance.now() - startedAt) };
-  return { record, hasThought: collected.hasThought || Boolean(record.reasoning || record.thinking) };
+  return { ...collected.record, ...end, durationMs: Math.round(performance.now() - startedAt) };
 }
 
 type ReplyEnd = Partial<ReplyRecord> & Pick<ReplyRecord, 'finish'>;
@@ -73,8 +66,6 @@ class CollectedReply {
   #text = '';
   #reasoning = '';
   #progressAt = 0;
-  /** The server counts a thought, whether it shows one or not. */
-  hasThought = false;
 
   constructor(model: string, sink: ReplySink) {
     this.#model = model;
@@ -104,7 +95,6 @@ class CollectedReply {
         this.#progress(`Writing a call of ${event.tool} (${event.argumentsLength} characters so far)`);
         return undefined;
       case 'done':
-        this.hasThought = Boolean(event.reply.reasoningTokens);
         return doneEnd(event.reply);
       case 'failed':
         return failedEnd(event.failure);
@@ -119,7 +109,7 @@ class CollectedReply {
 }
 
 function doneEnd(reply: Extract<ModelEvent, { type: 'done' }>['reply']): ReplyEnd {
-  const { model, text, reasoning, thinking, calls, finish, refusal, usage } = reply;
+  const { model, text, reasoning, thinking, reasoningTokens, calls, finish, refusal, usage } = reply;
   return {
     model,
     text,
@@ -127,6 +117,7 @@ function doneEnd(reply: Extract<ModelEvent, { type: 'done' }>['reply']): ReplyEn
     finish,
     ...(reasoning && { reasoning }),
     ...(thinking && { thinking: [...thinking] }),
+    ...(reasoningTokens && { thoughtTokens: reasoningTokens }),
     ...(refusal !== undefined && { refusal }),
     ...(usage !== undefined && { usage }),
   };

@@ -141,10 +141,7 @@ async function runCalls(context: TurnContext, { event, record }: RecordedReply):
 }
 
 /** Runs the calls of an agent workspace in parallel (docs/decisions/018-agent-workspaces.md). Returns true if the turn is over. */
-async function runAllAtOnce(
-  context: TurnContext,
-  { event, record }: Pick<RecordedReply, 'event' | 'record'>,
-): Promise<boolean> {
+async function runAllAtOnce(context: TurnContext, { event, record }: RecordedReply): Promise<boolean> {
   const declined = CUT_OFF.get(record.finish);
   const cause = { cause: event, model: record.model };
   const steps = stepsOf(record.calls, context).map((calls) =>

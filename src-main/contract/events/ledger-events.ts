@@ -76,6 +76,8 @@ export const ledgerEvents = {
     reasoning: optionalText,
     /** Reasoning in the form that goes back to the service with the next request, where it wants that. */
     thinking: z.array(ThinkingBlock).optional(),
+    /** Tokens of a thought among those of the reply, if the server tells; it may show nothing of that thought. */
+    thoughtTokens: optionalInteger,
     refusal: optionalText,
     calls: z.array(RequestedCall),
     finish: z.enum(['stop', 'tool-calls', 'length', 'content-filter', 'interrupted', 'failed', 'cancelled']),

@@ -102,6 +102,32 @@ test('a summary that is no smaller is thrown away, and everything stays', async 
 });
 
 test.each([
+  ['is shown', { reasoning: 'Hm.' }, { completion: 8990 }],
+  ['is not shown', { reasoningTokens: 8890 }, { completion: 8990 }],
+  ['is counted in the total alone', {}, { completion: 100 }],
+  ['is told of, and counted in the total alone', { reasoningTokens: 8890 }, { completion: 100 }],
+])('a thought that %s and is not sent again is no part of the conversation', async (_, thought, counted) => {
+  const usage = { prompt: 10, total: 9000, ...counted };
+  const client = scriptedClient([says('one', { usage, ...thought }), says('two')]);
+  await using bench = await chatWorkbench({ profiles: [{ name: 'p', client, context: 2000 }] });
+  const session = await bench.session();
+  await bench.turn(session, 'a');
+  await bench.turn(session, 'b');
+  expect(words(client, 1)).toEqual(['a', 'one', 'b']);
+  expect(await eventsOf(bench, session, 'history.compacted')).toEqual([]);
+});
+
+test('a thought that the service gets back counts', async () => {
+  const thought = { thinking: [{ type: 'thinking' as const, thinking: 'Hm.', signature: 's' }] };
+  const client = scriptedClient([says('one', { ...FULL, ...thought }), says(SUMMARY), says('two')]);
+  await using bench = await chatWorkbench({ profiles: [{ name: 'p', client, context: 2000 }] });
+  const session = await bench.session();
+  await bench.turn(session, 'a');
+  await bench.turn(session, 'b');
+  expect(words(client, 2)).toEqual([`${WITH_SUMMARY}User Request:\nb`]);
+});
+
+test.each([
   ['is shown', { reasoning: 'What matters of it?' }],
   ['is not shown', { reasoningTokens: 49_000 }],
 ])('a thought about the summary, which %s, is no part of its size', async (_, thought) => {
