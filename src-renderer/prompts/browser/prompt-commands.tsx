@@ -7,9 +7,9 @@ import { announce } from '../../ui/announce.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { downloadPieces } from '../../ui/download.ts';
 import type { MenuItem } from '../../ui/menu.tsx';
 import { type PromptDraft, promptDraftKey } from '../workbench/use-workbench.ts';
+import { exportPrompt } from './export-prompt.ts';
 import { moveWritten } from './move-written.ts';
 import { NameDialog } from './name-dialog.tsx';
 
@@ -65,9 +65,10 @@ export function usePromptCommands({ onMade, onRemoved }: PromptCommandsOptions):
       .catch((error: unknown) => setNotice({ level: 'error', text: errorText(error), ...(removed && { removed }) }));
   };
   const naming = useNaming({ asked, setAsked, setNotice });
+  const draftOf = (id: string) => pieces.get(promptDraftKey(id)) as PromptDraft | undefined;
   /** The prompt as it is written now, saved or not. */
   const recordOf = async ({ id }: PromptSummary): Promise<PromptRecord> =>
-    (pieces.get(promptDraftKey(id)) as PromptDraft | undefined)?.record ?? (await api.prompts.get({ id })).record;
+    draftOf(id)?.record ?? (await api.prompts.get({ id })).record;
 
   const duplicate = (question: PromptQuestion, id: string) =>
     naming(question, async (isHere) => {
@@ -98,11 +99,10 @@ export function usePromptCommands({ onMade, onRemoved }: PromptCommandsOptions):
   const commands = useMemo(() => {
     const ask = (what: PromptQuestion['what']) => (prompt: PromptSummary) =>
       setAsked({ question: { what, prompt }, isBusy: false });
-    const exportFile = (prompt: PromptSummary) =>
+    const exportFile = ({ id }: PromptSummary) =>
       doing(async () => {
-        const text = `${JSON.stringify(await recordOf(prompt), undefined, 2)}\n`;
-        await downloadPieces(onePiece(text), `${prompt.id}.json`, 'application/json');
-        return undefined;
+        const text = await exportPrompt(api, id, () => draftOf(id));
+        return text === undefined ? undefined : { level: 'success', text };
       });
     const made = { duplicate: ask('duplicate'), rename: ask('rename'), remove: ask('remove'), exportFile };
     return { ...made, itemsOf: (prompt: PromptSummary) => itemsOf(prompt, made) };
@@ -236,8 +236,4 @@ function CommandNoticeBanner({ notice: { level, text, removed }, onBringBack, on
 
 function lastWord(id: string): string {
   return id.split('.').at(-1) || id;
-}
-
-async function* onePiece(text: string): AsyncGenerator<string> {
-  yield text;
 }

@@ -1,10 +1,38 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { Deferred } from '#core/async/deferred';
 import { LayoutStore } from '../../../../src-renderer/state/layout-store.ts';
 import { record, show } from '../show-prompts.tsx';
 
 const row = () => within(screen.getByRole('list', { name: 'Prompts' })).getByRole('button', { name: /demo\.hello/ });
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+test('what is exported is the stored prompt, and unsaved edits that are not in it are told', async () => {
+  const written: Blob[] = [];
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+    written.push(blob as Blob);
+    return 'blob:export';
+  });
+  const exportsIt = async (user: ReturnType<typeof show>) => {
+    await user.click(await screen.findByRole('button', { name: 'More of this prompt' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Export as JSON' }));
+  };
+  const store = new LayoutStore();
+  const user = show({}, {}, store);
+  await exportsIt(user);
+  await waitFor(() => expect(written).toHaveLength(1));
+  expect(screen.queryByText(/was exported/)).toBeNull();
+  act(() => store.set('prompts.draft.demo.hello', { record: { ...record, prompt: 'Half' }, base: 'h1' }));
+
+  await exportsIt(user);
+
+  await screen.findByText('demo.hello was exported as it is stored. Your unsaved edits are not in the file.');
+  for (const blob of written) expect(JSON.parse(await blob.text())).toEqual(record);
+});
 
 test('a prompt is renamed from the menu of its row, and the field holds its id, selected', async () => {
   const renamed: unknown[] = [];
