@@ -2,7 +2,7 @@ import type { Schedule } from '#contract';
 import { useApi } from '../../api/api-context.tsx';
 import type { AsyncAction } from '../../state/use-async-action.ts';
 import { Switch } from '../../ui/switch.tsx';
-import { canSwitch, TASK_STATES } from './task-words.ts';
+import { canSwitch, isSwitchedOn, TASK_STATES } from './task-words.ts';
 import { useTaskDesk } from './use-schedules.ts';
 
 interface TaskSwitchProps {
@@ -15,7 +15,7 @@ export function TaskSwitch({ task, doing }: TaskSwitchProps) {
   const api = useApi();
   const { readTask, hasRead } = useTaskDesk();
   const { workspace, folder, hash, name, state } = task;
-  const isOn = state === 'on';
+  const isOn = isSwitchedOn(task);
   const toggle = () => {
     if (doing.isBusy) return;
     if (isOn) doing.run(() => api.schedules.pause({ workspace, folder }));
@@ -26,9 +26,14 @@ export function TaskSwitch({ task, doing }: TaskSwitchProps) {
     <Switch
       label={`Run ${name} by the clock`}
       isOn={isOn}
-      title={isOn ? 'On: it runs by the clock' : TASK_STATES[state].text}
-      isDisabled={!canSwitch(task)}
+      title={switchTitle(state)}
+      isDisabled={!isOn && !canSwitch(task)}
       onToggle={toggle}
     />
   );
+}
+
+function switchTitle(state: Schedule['state']): string {
+  if (state === 'on') return 'On: it runs by the clock';
+  return state === 'unavailable' ? 'On: it runs once its workspace can be used' : TASK_STATES[state].text;
 }

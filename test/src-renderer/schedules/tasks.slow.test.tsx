@@ -106,6 +106,10 @@ describe('a task', () => {
     const { asked, user } = showSchedules({ tasks: [taskOf({ state: 'unavailable', reason })] });
     await user.click((await row()).getByRole('button', { name: 'Pause' }));
     await waitFor(() => expect(asked('pause')).toEqual([ID]));
+    const theSwitch = (await row()).getByRole('switch', runsByClock);
+    expect(theSwitch.getAttribute('aria-checked')).toBe('true');
+    await user.click(theSwitch);
+    await waitFor(() => expect(asked('pause')).toEqual([ID, ID]));
   });
 
   test('that is broken says where, and can neither be switched on nor run', async () => {
