@@ -1,4 +1,4 @@
-import { optionalText, text } from './schema/plain-schemas.ts';
+import { optionalInteger, optionalText, text } from './schema/plain-schemas.ts';
 import { procedure, stream } from './schema/procedure.ts';
 import * as z from './schema/zod.ts';
 
@@ -8,6 +8,8 @@ export const KeychainState = z.object({
   /** Reason why the system's keychain cannot be used, in its own words. */
   systemProblem: optionalText,
   file: z.enum(['none', 'locked', 'open']),
+  /** Number of secrets that are held for this run alone, by no store; absent if there are none. */
+  forRun: optionalInteger,
 });
 export type KeychainState = z.infer<typeof KeychainState>;
 

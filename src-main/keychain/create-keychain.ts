@@ -42,6 +42,8 @@ export interface Keychain extends AsyncDisposable {
   read(account: string): Promise<Secret>;
   /** `session`: it is forgotten with this run, be it chosen so or because the store could not take it. */
   write(account: string, secret: string): Promise<'kept' | 'session'>;
+  /** Whether a secret is held for this run alone; `state` tells when that has changed. */
+  isForRun(account: string): boolean;
   /**
    * Removes a secret. `unreachable`: no keychain answers on this machine, so that at most one of an earlier run is left in it.
    * @throws AppError UNAVAILABLE if it is still there; nothing has changed then
@@ -58,6 +60,7 @@ export async function createKeychain(options: KeychainOptions): Promise<Keychain
     state: keys.state,
     read: (account) => keys.read(account),
     write: (account, secret) => keys.write(account, secret),
+    isForRun: (account) => keys.isForRun(account),
     remove: (account) => keys.remove(account),
     [Symbol.asyncDispose]: () => keys.close(),
   };
@@ -112,7 +115,12 @@ class KeychainStores {
     const isKept = store !== undefined && problem === undefined;
     if (isKept) this.#session.delete(account);
     else this.#session.set(account, secret);
+    this.#tell({});
     return isKept ? 'kept' : 'session';
+  }
+
+  isForRun(account: string): boolean {
+    return this.#session.has(account);
   }
 
   /** @throws AppError UNAVAILABLE if it is still there */
@@ -125,6 +133,7 @@ class KeychainStores {
     this.#notice(problem);
     if (problem !== undefined && !isAbsent) throw new AppError('UNAVAILABLE', `The key is not removed: ${problem}`);
     this.#session.delete(account);
+    this.#tell({});
     return isAbsent ? 'unreachable' : 'removed';
   }
 
@@ -226,6 +235,7 @@ class KeychainStores {
       store: this.#chosen,
       file: this.#file.state,
       ...(problem === undefined ? {} : { systemProblem: asSentence(problem) }),
+      ...(this.#session.size > 0 && { forRun: this.#session.size }),
     };
     if (JSON.stringify(next) !== JSON.stringify(this.state.value)) this.state.set(next);
   }

@@ -1,6 +1,6 @@
 import type { LinkSpec, ProviderView } from '#contract';
 import { AppError, messageOf } from '#core/app-error';
-import { Emitter } from '#core/async/emitter';
+import { Emitter, type Unsubscribe } from '#core/async/emitter';
 import { personAsker, type ToolScope } from '#tools';
 import { DEFAULT_LIMITS, type ProvidersOptions } from './ports.ts';
 import { Provider } from './provider.ts';
@@ -33,6 +33,7 @@ export class ProviderHost implements AsyncDisposable {
   readonly registry: Registry;
   readonly progress = new Emitter<{ readonly title: string; readonly text: string }>();
   readonly #remembered: ProviderMemory;
+  readonly #stopFollowing: Unsubscribe;
   /** Readings of what is remembered, under way or done, by the path of the workspace. */
   readonly #recalls = new Map<string, Promise<void>>();
 
@@ -40,6 +41,7 @@ export class ProviderHost implements AsyncDisposable {
     this.options = options;
     this.registry = new Registry(options.reservedNames);
     this.#remembered = new ProviderMemory(options);
+    this.#stopFollowing = options.secrets.onForRunChanged(() => this.#followSecrets());
   }
 
   /**
@@ -95,11 +97,9 @@ export class ProviderHost implements AsyncDisposable {
   async save(workspace: string, changed?: Provider): Promise<boolean> {
     await this.recall(workspace);
     const remembered = this.#rememberedOf(workspace);
-    const entries = remembered.map(rememberedProvider);
-    const { problem, forRun } = await this.#remembered.save(workspace, entries);
-    for (const [at, provider] of remembered.entries()) {
-      const entry = entries[at];
-      if (problem === undefined) provider.saved = { hasValuesForRun: entry !== undefined && forRun.has(entry) };
+    const { problem } = await this.#remembered.save(workspace, remembered.map(rememberedProvider));
+    for (const provider of remembered) {
+      if (problem === undefined) provider.saved = { hasValuesForRun: this.#hasValuesForRun(provider) };
       else if (provider === changed) provider.saved = { ...provider.saved, unsaved: problem };
     }
     this.registry.announce();
@@ -135,6 +135,7 @@ export class ProviderHost implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    this.#stopFollowing();
     await Promise.all(this.registry.all.map((provider) => provider.end(QUIT_GRACE_MS)));
     await this.#remembered.settled();
   }
@@ -145,6 +146,17 @@ export class ProviderHost implements AsyncDisposable {
       const provider = this.#make({ ...entry, workspace, environment, isRemembered: true, callTimeoutMs: call_ms });
       if (trust.has(workspace)) this.#openQuietly(provider);
     }
+  }
+
+  #hasValuesForRun({ start: { workspace, spec } }: Provider): boolean {
+    return this.#remembered.hasValuesForRun(workspace, spec);
+  }
+
+  /** A keychain that a person chose keeps what was held for the run until then. */
+  #followSecrets(): void {
+    const kept = this.registry.all.filter((one) => one.saved.hasValuesForRun && !this.#hasValuesForRun(one));
+    for (const provider of kept) provider.saved = { ...provider.saved, hasValuesForRun: false };
+    if (kept.length > 0) this.registry.announce();
   }
 
   #rememberedOf(workspace: string): readonly Provider[] {

@@ -1,4 +1,5 @@
 import type { LinkSpec } from '#contract';
+import type { Subscribe } from '#core/async/emitter';
 import type { Logger } from '#core/logger';
 import type { SessionLedger } from '#ledger';
 import type { CallWatch, OpenLink, QuestionAsker, Runner, ToolScope } from '#tools';
@@ -27,6 +28,10 @@ export interface ProviderSecrets {
   /** `session`: it is forgotten with this run. */
   write(account: string, secret: string): Promise<'kept' | 'session'>;
   remove(account: string): Promise<unknown>;
+  /** Whether a secret is held for this run alone. */
+  isForRun(account: string): boolean;
+  /** Tells that another secret than before may be held for the run alone. */
+  readonly onForRunChanged: Subscribe<unknown>;
 }
 
 export interface ProvidersOptions {

@@ -34,13 +34,6 @@ export interface RecalledProvider extends RememberedProvider {
   readonly isWithoutValues?: boolean;
 }
 
-export interface SaveOutcome {
-  /** Reason why nothing was written. */
-  readonly problem?: string;
-  /** Entries whose secret values are forgotten with this run: nothing keeps keys here. */
-  readonly forRun: ReadonlySet<RememberedProvider>;
-}
-
 const RememberedFile = z.object({
   version: z.literal(1),
   workspaces: z.record(z.string(), z.array(RememberedProvider)),
@@ -83,17 +76,22 @@ export class ProviderMemory {
     return await Promise.all(all.map((entry) => this.#withSecrets(workspace, entry, isNewestOfName(entry, all))));
   }
 
-  /** Saves the entries, in the order of the calls. Never throws. */
-  async save(workspace: string, entries: readonly RememberedProvider[]): Promise<SaveOutcome> {
-    const forRun = new Set<RememberedProvider>();
+  /** Saves the entries, in the order of the calls. Never throws; `problem`: the reason why nothing was written. */
+  async save(workspace: string, entries: readonly RememberedProvider[]): Promise<{ readonly problem?: string }> {
     try {
-      await this.#mutex.run(() => this.#write(workspace, entries, forRun));
-      return { forRun };
+      await this.#mutex.run(() => this.#write(workspace, entries));
+      return {};
     } catch (error) {
       const problem = messageOf(error);
       this.#options.log.warn('providers.unsaved', { error: problem });
-      return { problem, forRun };
+      return { problem };
     }
+  }
+
+  /** Whether secret values of this one are forgotten with this run: nothing keeps keys here. */
+  hasValuesForRun(workspace: string, spec: LinkSpec): boolean {
+    if (spec.kind !== 'mcp') return false;
+    return this.#options.secrets.isForRun(accountsOf(workspace, withBareAddress(spec))[0]);
   }
 
   /**
@@ -143,18 +141,14 @@ export class ProviderMemory {
     return this.#mutex.settled();
   }
 
-  async #write(
-    workspace: string,
-    entries: readonly RememberedProvider[],
-    forRun: Set<RememberedProvider>,
-  ): Promise<void> {
+  async #write(workspace: string, entries: readonly RememberedProvider[]): Promise<void> {
     const { workspaces } = await this.#read();
     if (this.#unread.has(workspace)) {
       this.#unread.set(workspace, this.#unread.get(workspace) ?? workspaces[workspace] ?? []);
     }
     const own: RememberedProvider[] = [];
     // In order: of two that have one account, the values of the later one stand.
-    for (const entry of entries) own.push(await this.#withoutSecrets(workspace, entry, forRun));
+    for (const entry of entries) own.push(await this.#withoutSecrets(workspace, entry));
     const isOwn = (entry: RememberedProvider) => own.some(({ spec }) => isDeepStrictEqual(spec, entry.spec));
     const bare = [...(this.#unread.get(workspace) ?? []).filter((entry) => !isOwn(entry)), ...own];
     const { [workspace]: _, ...others } = workspaces;
@@ -181,18 +175,14 @@ export class ProviderMemory {
     }
   }
 
-  async #withoutSecrets(
-    workspace: string,
-    entry: RememberedProvider,
-    forRun: Set<RememberedProvider>,
-  ): Promise<RememberedProvider> {
+  async #withoutSecrets(workspace: string, entry: RememberedProvider): Promise<RememberedProvider> {
     if (entry.spec.kind !== 'mcp') return entry;
     const spec = withBareAddress(entry.spec);
     const values = secretValues(spec);
     // Empty ones may be those that the keychain did not give at the start: what it has stays.
     if (Object.values(values).every((value) => value === '')) return { ...entry, spec };
     const [account] = accountsOf(workspace, spec);
-    if ((await this.#options.secrets.write(account, JSON.stringify(values))) === 'session') forRun.add(entry);
+    await this.#options.secrets.write(account, JSON.stringify(values));
     return { ...entry, spec: withValues(spec, withoutValues(values)) };
   }
 

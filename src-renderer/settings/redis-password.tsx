@@ -1,6 +1,7 @@
 import { type FormEvent, useCallback, useEffect, useId, useState } from 'react';
 import { useApi, useConnection } from '../api/api-context.tsx';
 import { errorText } from '../state/error-text.ts';
+import { useLive } from '../state/use-live.ts';
 import { announce } from '../ui/announce.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
@@ -32,7 +33,7 @@ export function RedisPassword() {
           <span className={styles.title}>{TITLE}</span>
         )}
         <p id={`${id}-notes`} className={styles.description}>
-          Kept where API keys are kept, and never shown. {kept.isRunOnly ? 'This one is forgotten with this run.' : ''}
+          Kept where API keys are kept, and never shown. {kept.isForRun ? 'This one is forgotten with this run.' : ''}
         </p>
       </div>
       <div className={styles.control}>
@@ -42,9 +43,9 @@ export function RedisPassword() {
             doing={doing}
             isKept={isKept}
             placeholder={isKept ? 'another one' : isNone ? 'none is kept' : ''}
-            onKept={(how) => {
+            onKept={() => {
               setIsTyping(false);
-              kept.look(how === 'session');
+              kept.look();
             }}
             onCancel={() => setIsTyping(false)}
           />
@@ -71,7 +72,7 @@ export function RedisPassword() {
 interface PasswordState {
   /** Whether a password is kept; `undefined` while unknown. */
   readonly isKept?: boolean;
-  readonly isRunOnly?: boolean;
+  readonly isForRun?: boolean | undefined;
   readonly problem?: string | undefined;
 }
 
@@ -79,17 +80,12 @@ function useKept() {
   const api = useApi();
   const { epoch } = useConnection();
   const [kept, setKept] = useState<PasswordState>({});
-  const look = useCallback(
-    (isRunOnly = false) => {
-      api.prompts.redisPassword().then(
-        (answer) => setKept({ ...answer, isRunOnly: isRunOnly && answer.isKept }),
-        (error: unknown) => setKept({ problem: errorText(error) }),
-      );
-    },
-    [api],
-  );
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another connection is a reason to ask again.
-  useEffect(look, [look, epoch]);
+  const keychain = useLive((its, signal) => its.keychain.changed(undefined, { signal }), []);
+  const look = useCallback(() => {
+    api.prompts.redisPassword().then(setKept, (error: unknown) => setKept({ problem: errorText(error) }));
+  }, [api]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another connection or keychain is a reason to ask again.
+  useEffect(look, [look, epoch, keychain]);
   return { ...kept, look };
 }
 
@@ -98,7 +94,7 @@ interface FieldProps {
   readonly doing: SettingsAction;
   readonly isKept: boolean;
   readonly placeholder: string;
-  readonly onKept: (how: 'kept' | 'session') => void;
+  readonly onKept: () => void;
   readonly onCancel: () => void;
 }
 
@@ -109,10 +105,10 @@ function PasswordField({ id, doing, isKept, placeholder, onKept, onCancel }: Fie
     event.preventDefault();
     if (password === '') return;
     void doing.run(async () => {
-      const { kept } = await api.prompts.setRedisPassword({ password });
+      await api.prompts.setRedisPassword({ password });
       setPassword('');
       announce('The password of Redis is kept');
-      onKept(kept);
+      onKept();
     });
   };
   return (

@@ -39,7 +39,8 @@ function passwordIn(keychain: Keychain): RedisPassword {
     read: async () => (await keychain.read(REDIS_ACCOUNT)).secret,
     look: async () => {
       const { secret, problem } = await keychain.read(REDIS_ACCOUNT);
-      return { isKept: secret !== undefined, ...(problem !== undefined && { problem }) };
+      const isForRun = keychain.isForRun(REDIS_ACCOUNT);
+      return { isKept: secret !== undefined, isForRun, ...(problem !== undefined && { problem }) };
     },
     write: async (password) => {
       if (password !== undefined) return await keychain.write(REDIS_ACCOUNT, password);

@@ -3,6 +3,7 @@ import type { AliveProgram } from '#call-watch';
 import { splitWords } from '#console';
 import type { ProviderView, Workspace } from '#contract';
 import { messageOf } from '#core/app-error';
+import type { Keychain } from '#keychain';
 import { createMcp } from '#mcp';
 import { createProviders, isElsewhere, newJsPackage, openJsPackage, programOpener } from '#providers';
 import { mcpSession, providerSession } from '../foreign-sessions.ts';
@@ -53,7 +54,7 @@ export async function createProviderFeatures(ports: EffectPorts & ModelPorts & O
       openWorkspace: ports.openWorkspace,
       environment: config.terminalEnvironment,
       trust: { has: trust.has, add: (folder) => trust.set(folder, true) },
-      secrets: ports.keychain,
+      secrets: secretsIn(ports.keychain),
       ask: ports.ask,
       watch,
       runner: late.runner.get,
@@ -78,6 +79,10 @@ export async function createProviderFeatures(ports: EffectPorts & ModelPorts & O
   cleanup.add(ports.workspaces.onOpened((workspace) => void recall(workspace)));
   cleanup.add(providers.list.onChanged((all) => watch.alive('providers', programsIn(all))));
   return { mcp, providers };
+}
+
+function secretsIn({ read, write, remove, isForRun, state }: Keychain) {
+  return { read, write, remove, isForRun, onForRunChanged: state.onChanged };
 }
 
 /** Lists providers that could change files here by themselves. */

@@ -166,8 +166,8 @@ export const promptsContract = {
   setRedisPassword: procedure
     .input(z.object({ password: text.max(1000) }))
     .output(z.object({ kept: z.enum(['kept', 'session']) })),
-  /** Whether one is kept, never which; and why that cannot be told, such as a locked file. */
-  redisPassword: procedure.output(z.object({ isKept: flag, problem: optionalText })),
+  /** Whether one is kept, or held for this run alone, never which; and why that cannot be told, such as a locked file. */
+  redisPassword: procedure.output(z.object({ isKept: flag, isForRun: optionalFlag, problem: optionalText })),
   /** The REST API: with a generated token, on loopback. */
   rest: stream(RestState),
   /**

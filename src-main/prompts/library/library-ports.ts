@@ -21,8 +21,8 @@ export interface RenderedForModel {
 export interface RedisPassword {
   /** Reads the password; `undefined` if there is none. Never throws. */
   read(): Promise<string | undefined>;
-  /** Whether there is one, or why that cannot be told. Never throws. */
-  look(): Promise<{ readonly isKept: boolean; readonly problem?: string }>;
+  /** Whether there is one, and is held for this run alone, or why that cannot be told. Never throws. */
+  look(): Promise<{ readonly isKept: boolean; readonly isForRun?: boolean; readonly problem?: string }>;
   /** Stores the password, or removes it for `undefined`; returns how long it is kept. */
   write(password: string | undefined): Promise<'kept' | 'session'>;
 }

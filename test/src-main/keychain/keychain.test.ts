@@ -124,8 +124,10 @@ test('what was typed while nothing answered goes to the system’s keychain once
   const { openEntry, items } = memoryEntries();
   await using it = await setUp({ openEntry, chosen: 'session' });
   await it.keychain.write('p', 'secret-key');
+  expect([it.state().forRun, it.keychain.isForRun('p')]).toEqual([1, true]);
   await it.client.choose({ store: 'system' });
   expect(items.get('p')).toBe('secret-key');
+  expect([it.state().forRun, it.keychain.isForRun('p')]).toEqual([undefined, false]);
 });
 
 test('every change of state is told once', async () => {

@@ -97,3 +97,14 @@ test('values of a server that no keychain takes are said to last for the run, an
   await using again = await providersWorkbench(options);
   expect(again.providers.list.value.map(({ values }) => values)).toEqual(['missing', undefined]);
 });
+
+test('values that a keychain takes, once one is chosen, are not said to last for the run any more', async () => {
+  await using bench = await providersWorkbench({ hasNoKeychain: true, open: { mcp: async () => SILENT } });
+  const api = createRouterClient(bench.providers.router, { context: { reportBug() {} } });
+  const headers = { Authorization: 'very-secret' };
+  const transport = { type: 'http', url: 'https://example.org/mcp', headers } as const;
+  const { id, values } = await api.attach({ spec: { kind: 'mcp', name: 'srv', transport }, remember: true });
+  expect(values).toBe('for-this-run');
+  bench.chooseKeychain();
+  expect(bench.view(id)).not.toHaveProperty('values');
+});

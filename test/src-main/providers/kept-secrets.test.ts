@@ -37,6 +37,8 @@ async function memoryBox() {
           throw new AppError('UNAVAILABLE', 'The key is not removed: it is locked');
         secrets.delete(account);
       },
+      isForRun: () => false,
+      onForRunChanged: () => () => {},
     },
     log: silentLogger,
   });

@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 import type { CallWatches } from '#call-watch';
 import type { AnyLedgerEvent, Decision, LinkSpec, ProviderView, Question } from '#contract';
+import { Emitter } from '#core/async/emitter';
 import type { Logger } from '#core/logger';
 import { Redactor } from '#core/secrets/redact';
 import { createProviders, type ProviderLimits, type ProvidersFeature, programOpener } from '#providers';
@@ -51,6 +52,8 @@ export interface Workbench extends AsyncDisposable {
   readonly questions: Question[];
   readonly logged: { event: string; fields?: Readonly<Record<string, unknown>> | undefined }[];
   readonly secrets: Map<string, string>;
+  /** Keeps what was held for the run alone, as a keychain does that a person chooses. */
+  chooseKeychain(): void;
   readonly mark: string;
   readonly ledger: TemporaryLedger;
   readonly watch: CallWatches | undefined;
@@ -81,6 +84,8 @@ export async function providersWorkbench(options: WorkbenchOptions = {}): Promis
   const redactor = new Redactor();
   const trusted = new Set(options.isTrusted ? [data] : []);
   const secrets = options.secrets ?? new Map<string, string>();
+  const forRun = new Map<string, string>();
+  const forRunChanged = new Emitter<void>();
   const environment = { PATH: process.env.PATH ?? '', TEST_MARK: mark, K: '1=2' };
   const watch = options.watch && callWatch(ledger, options.watch);
   const unavailable = () => Promise.reject(new Error('not in this test'));
@@ -104,7 +109,10 @@ export async function providersWorkbench(options: WorkbenchOptions = {}): Promis
         return secret === undefined ? {} : { secret };
       },
       write: async (account, secret) => {
-        if (options.hasNoKeychain) return 'session';
+        if (options.hasNoKeychain) {
+          forRun.set(account, secret);
+          return 'session';
+        }
         secrets.set(account, secret);
         return 'kept';
       },
@@ -112,6 +120,8 @@ export async function providersWorkbench(options: WorkbenchOptions = {}): Promis
         await options.beforeRemove?.();
         secrets.delete(account);
       },
+      isForRun: (account) => forRun.has(account),
+      onForRunChanged: forRunChanged.subscribe,
     },
     ask,
     runner: () => runner,
@@ -149,6 +159,11 @@ export async function providersWorkbench(options: WorkbenchOptions = {}): Promis
     questions,
     logged,
     secrets,
+    chooseKeychain: () => {
+      for (const [account, secret] of forRun) secrets.set(account, secret);
+      forRun.clear();
+      forRunChanged.emit();
+    },
     mark,
     ledger,
     watch,

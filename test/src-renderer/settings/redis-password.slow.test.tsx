@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { Settings } from '#contract';
+import { type KeychainState, Settings } from '#contract';
 import { settingGroups, TITLES } from '../../../src-renderer/settings/form/setting-fields.ts';
 import { PromptsPane } from '../../../src-renderer/settings/prompts-pane.tsx';
 import { apiOf, Feed, failure, renderPane } from '../../support/pane.tsx';
@@ -10,24 +10,28 @@ const REST = { isOn: false, needsToken: false, requests: 0, failures: 0 };
 
 /** A keychain of one password; a locked one says so. */
 function show({ password = '', kept = 'kept', locked = false } = {}) {
-  const host = { password, locked };
+  const host = { password, locked, kept };
+  const keychain = new Feed<KeychainState>({ store: 'session', file: 'none' });
   const api = apiOf({
     prompts: {
       rest: new Feed(REST).open,
       redisPassword: async () =>
-        host.locked ? { isKept: false, problem: 'the encrypted file is locked' } : { isKept: host.password !== '' },
+        host.locked
+          ? { isKept: false, problem: 'the encrypted file is locked' }
+          : { isKept: host.password !== '', isForRun: host.password !== '' && host.kept === 'session' },
       setRedisPassword: async (input: { readonly password: string }) => {
         if (host.locked) throw failure('UNAVAILABLE', 'The key is not removed: locked');
         host.password = input.password;
-        return { kept };
+        return { kept: host.kept };
       },
     },
+    keychain: { changed: keychain.open },
   });
   const state = { settings: Settings.parse({}), file: '/settings.yaml', yaml: '', problems: [] };
   const { container } = renderPane(api, <PromptsPane state={state} />);
   const row = () =>
     within(container.querySelector<HTMLElement>('[data-setting="prompts.redis.password"]') as HTMLElement);
-  return { host, row, user: userEvent.setup(), text: () => container.textContent };
+  return { host, keychain, row, user: userEvent.setup(), text: () => container.textContent };
 }
 
 test('a password of Redis is kept, replaced and removed, and never shown', async () => {
@@ -64,6 +68,15 @@ test('one that no keychain took is said to be forgotten with the run', async () 
   const { row, user } = show({ kept: 'session' });
   await user.type(await screen.findByLabelText('Password of Redis'), 'x{Enter}');
   await row().findByText(/forgotten with this run/);
+});
+
+test('one that a keychain takes later, or took before the page was opened, is said to be kept as it is', async () => {
+  const { host, keychain, row } = show({ password: 'x', kept: 'session' });
+  await row().findByText(/forgotten with this run/);
+  host.kept = 'kept';
+  keychain.push({ store: 'file', file: 'open' });
+  await waitFor(() => expect(row().queryByText(/forgotten with this run/)).toBeNull());
+  row().getByText('one is kept');
 });
 
 test('where it cannot be told whether one is kept, that is said; what the keychain refuses is, too', async () => {
