@@ -1,4 +1,5 @@
 import { Subject } from '#contract';
+import { deletionTarget } from '#contract/deletion-words';
 import { withHiddenShown } from '#contract/hidden-characters';
 
 /**
@@ -19,7 +20,7 @@ function describeSubject(subject: Subject): string {
     case 'read':
       return `Read ${subject.shownPath}`;
     case 'delete':
-      return `Delete ${subject.shownPath}${subject.recursive ? ' and all in it' : ''}`;
+      return `Delete ${deletionTarget(subject)}`;
     case 'filter':
       return `Filter an output that is kept: ${onOneLine(subject.filter)}`;
     case 'rounds':

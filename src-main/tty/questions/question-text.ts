@@ -1,5 +1,6 @@
 import type { Diff, Question, Subject } from '#contract';
 import { codeFence } from '#contract/code-fence';
+import { deletionTarget } from '#contract/deletion-words';
 import { isAmong } from '#contract/is-among';
 import { dollars } from '#core/text/dollars';
 import { repairsLine } from '../conversation/call-view.ts';
@@ -73,10 +74,10 @@ const LINES: SubjectLines = {
     bold(`Read ${safeText(shownPath)}`),
     ...(size === undefined ? [] : [muted(`${size} bytes`)]),
   ],
-  delete: ({ shownPath, recursive, files, bytes, sample }) => [
-    bold(`Delete ${safeText(shownPath)}${recursive ? ' and all in it' : ''}`),
-    muted(`${files} file${files === 1 ? '' : 's'}, ${bytes} bytes`),
-    ...sample.map((path) => `  ${safeText(path)}`),
+  delete: (subject) => [
+    bold(`Delete ${safeText(deletionTarget(subject))}`),
+    muted(`${subject.files} file${subject.files === 1 ? '' : 's'}, ${subject.bytes} bytes`),
+    ...subject.sample.map((path) => `  ${safeText(path)}`),
   ],
   filter: ({ filter }) => [bold('Filter an output that is kept'), ...fencedIfLong(filter)],
   rounds: ({ used }) => [bold(`The model has used ${used} rounds of tool calls. Let it go on?`)],

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Subject } from '#contract';
 import { subjectLine } from '../../../../src-main/chat/door/subject-line.ts';
+import { DELETIONS, deletion } from '../../../support/deletions.ts';
 
 const lineOf = (subject: Subject) => subjectLine(subject, 'some_tool');
 const command = (text: string): Subject => ({
@@ -32,6 +33,10 @@ test('a call has its arguments', () => {
   };
   expect(lineOf(call)).toBe('Call send of mail: to bob@example.org, text Hello ⏎ Bob');
   expect(lineOf({ ...call, arguments: [] })).toBe('Call send of mail');
+});
+
+test.each(DELETIONS)('a deletion of %s is told as what it is', (_, found, words) => {
+  expect(lineOf(deletion(found))).toBe(words);
 });
 
 test('what is not known is its tool', () => {
