@@ -35,44 +35,55 @@ export const PromptRecord = z.looseObject({
   description: optionalText.describe('What it is for'),
   messages: z.array(PromptMessage).optional().describe('Messages to be rendered; in place of prompt'),
   prompt: optionalText.describe('The text of one user message to be rendered; in place of messages'),
-  supports: z.array(Scene).default([]).describe('Scenarios it is made for'),
+  supports: texts
+    .default([])
+    .describe('Scenarios it is made for: chat, completion, codereview; others are kept, and warned about'),
   parameters: Parameters.default({}).describe('What a request may or must give as args'),
   returns: anything.optional().describe('What the model is expected to answer'),
 });
 export type PromptRecord = z.infer<typeof PromptRecord>;
 
-export const ExtensionRecord = z.looseObject({
-  name: text.min(1).describe('Extension name'),
-  publisher: text.describe('Extension publisher'),
-  displayName: text.describe('Name that people are shown'),
-  icon: text.describe('Path or data URL of an image'),
-  description: text.describe('What it does'),
-  version: Version.describe('Extension version'),
-  extensionType: z.literal('prompt').describe('Extension type'),
-  license: text.describe('SPDX name of its licence'),
-  engines: z
-    .strictObject({
-      name: text,
-      version: text.regex(/^>=\d+\.\d+\.\d+$/, 'the engine’s version is written as >=1.0.0'),
-    })
-    .describe('The engine it is made for'),
-  contributes: z
-    .looseObject({
-      prompts: z.array(PromptRecord).describe('Its prompt templates'),
-      languages: texts.describe('Programming languages it is for'),
-      dependences: z
-        .array(
-          z.looseObject({
-            name: text,
-            version: text.regex(/^\^\d+\.\d+\.\d+$/, 'the version of a dependence is written as ^1.0.0'),
-            failStrategy: z.enum(['abort', 'ignore']),
-          }),
-        )
-        .describe('Extensions it depends on'),
-    })
-    .describe('What it brings'),
+/** Prompt of an extension: it names scenarios that are known. */
+const ContributedPrompt = PromptRecord.extend({
+  supports: z.array(Scene).default([]).describe('Scenarios it is made for'),
 });
-export type ExtensionRecord = z.infer<typeof ExtensionRecord>;
+
+const extensionRecord = <Prompt extends z.ZodType>(prompt: Prompt) =>
+  z.looseObject({
+    name: text.min(1).describe('Extension name'),
+    publisher: text.describe('Extension publisher'),
+    displayName: text.describe('Name that people are shown'),
+    icon: text.describe('Path or data URL of an image'),
+    description: text.describe('What it does'),
+    version: Version.describe('Extension version'),
+    extensionType: z.literal('prompt').describe('Extension type'),
+    license: text.describe('SPDX name of its licence'),
+    engines: z
+      .strictObject({
+        name: text,
+        version: text.regex(/^>=\d+\.\d+\.\d+$/, 'the engine’s version is written as >=1.0.0'),
+      })
+      .describe('The engine it is made for'),
+    contributes: z
+      .looseObject({
+        prompts: z.array(prompt).describe('Its prompt templates'),
+        languages: texts.describe('Programming languages it is for'),
+        dependences: z
+          .array(
+            z.looseObject({
+              name: text,
+              version: text.regex(/^\^\d+\.\d+\.\d+$/, 'the version of a dependence is written as ^1.0.0'),
+              failStrategy: z.enum(['abort', 'ignore']),
+            }),
+          )
+          .describe('Extensions it depends on'),
+      })
+      .describe('What it brings'),
+  });
+
+export const ExtensionRecord = extensionRecord(ContributedPrompt);
+/** An extension as it was read: scenarios of its prompts may be such as are not known. */
+export type ExtensionRecord = z.infer<ReturnType<typeof extensionRecord<typeof PromptRecord>>>;
 
 const tool = {
   name: text.min(1).describe('Tool name'),

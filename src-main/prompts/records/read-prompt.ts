@@ -41,7 +41,6 @@ function toleratedPrompt(value: JsonObject, warnings: string[]): JsonObject {
   if (Array.isArray(supports) && supports.every((scene) => typeof scene === 'string')) {
     const unknown = supports.filter((scene) => !SCENES.includes(scene));
     if (unknown.length > 0) warnings.push(`supports names what is not known: ${unknown.join(', ')}`);
-    fixed.supports = supports.filter((scene) => SCENES.includes(scene));
   }
   if (supports === null) fixed.supports = [];
   if (parameters === null) fixed.parameters = {};

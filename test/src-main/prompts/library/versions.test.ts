@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { PromptRecord } from '#contract';
 import { AppError } from '#core/app-error';
 import { readPastRendering } from '../../../../src-main/prompts/library/preview.ts';
+import { renamePrompt } from '../../../../src-main/prompts/library/rename-prompt.ts';
 import { removePrompt, rollBack, savePrompt } from '../../../../src-main/prompts/library/save-prompt.ts';
 import { renderForModel } from '../../../../src-main/prompts/library/send-prompt.ts';
 import { Versions } from '../../../../src-main/prompts/library/versions.ts';
@@ -215,4 +216,19 @@ test('versions that are copied from another prompt stand among its own by their 
   await add('new', 'b');
   await versions.copyTo('old', 'new');
   expect((await versions.list('new', undefined)).map(({ at }) => at)).toEqual([2000, 1000]);
+});
+
+test('a scene that this version does not know stays in a prompt of another program that is saved or renamed', async () => {
+  await using bench = await libraryWorkbench();
+  const { library, store } = bench;
+  const supports = ['telepathy', 'chat'];
+  await bench.outside('templates:demo:odd', { name: 'odd', prompt: 'O', supports, more: 1 });
+  const found = () => library.state.value.prompts.find(({ id }) => id === 'demo.odd');
+  await expect.poll(() => found()?.warnings).toEqual([expect.stringContaining('telepathy')]);
+  const { record, hash } = library.prompt('demo.odd');
+  const saved = await savePrompt(library, { id: 'demo.odd', record: { ...record, prompt: 'P' }, base: hash });
+  await renamePrompt(library, { id: 'demo.odd', to: 'demo.even', base: saved.hash });
+  const key = 'shenma:templates:demo:even';
+  const stored = JSON.parse((await store.read([key])).get(key) ?? '');
+  expect(stored).toMatchObject({ prompt: 'P', supports, more: 1 });
 });
