@@ -17,6 +17,7 @@ export { CallLog } from './served/call-log.ts';
 export { callSubject, callWarnings } from './served/call-subject.ts';
 export { overdueError } from './served/overdue-error.ts';
 export { personAsker } from './served/person-asker.ts';
+export { requireHeldNumbers } from './served/require-held-numbers.ts';
 export { Restarts } from './served/restarts.ts';
 export { resultContent } from './served/result-content.ts';
 export { StderrTail } from './served/stderr-tail.ts';

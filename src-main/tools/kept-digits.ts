@@ -38,6 +38,14 @@ export function withDigitsAsText(written: string, mark = ''): string {
   return text + written.slice(from);
 }
 
+/** The first whole number in JSON text that JavaScript rounds, or cannot hold, as it is written there. */
+export function roundedNumber(written: string): string | undefined {
+  for (const { token } of jsonTokens(written, TEXT_OR_NUMBER)) {
+    if (!token.startsWith('"') && !isHeld(token)) return token;
+  }
+  return undefined;
+}
+
 /** Text that JavaScript makes of a number whose digits `withDigitsAsText` keeps; undefined for any other text. */
 export function roundedText(text: string): string | undefined {
   return NUMBER.exec(text)?.[0] === text && !isHeld(text) ? JSON.stringify(Number(text)) : undefined;

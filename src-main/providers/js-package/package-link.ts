@@ -3,7 +3,15 @@ import { Deferred } from '#core/async/deferred';
 import { Emitter } from '#core/async/emitter';
 import { parseJsonLine } from '#core/parsing/json-lines';
 import type { FromJsHost, JsFunction } from '#core/threads/js-messages';
-import { type LinkEnd, type LinkRequest, overdueError, type ToolDeclaration, ToolError, type ToolLink } from '#tools';
+import {
+  type LinkEnd,
+  type LinkRequest,
+  overdueError,
+  requireHeldNumbers,
+  type ToolDeclaration,
+  ToolError,
+  type ToolLink,
+} from '#tools';
 import type { JsPackageHost } from './open-js-host.ts';
 
 /** Time between SIGTERM and SIGKILL for a package that was ready, in milliseconds. */
@@ -56,6 +64,7 @@ export class JsPackageLink implements ToolLink {
 
   async call({ tool, arguments: args, dir, callId, timeoutMs }: LinkRequest, signal: AbortSignal): Promise<unknown> {
     if (this.#end) throw this.#endedError();
+    requireHeldNumbers(tool, args);
     const answer = new Deferred<unknown>();
     this.#waiting.set(callId, answer);
     const giveUp = (why: ToolError) => {

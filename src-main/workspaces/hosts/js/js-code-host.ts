@@ -3,7 +3,7 @@ import { AppError, messageOf } from '#core/app-error';
 import type { Subscribe } from '#core/async/emitter';
 import { parseJsonLine } from '#core/parsing/json-lines';
 import type { AgentFile, FromAgentHost, LoadedByHost } from '#core/threads/agent-messages';
-import { type LinkEnd, type LinkRequest, ToolError } from '#tools';
+import { type LinkEnd, type LinkRequest, requireHeldNumbers, ToolError } from '#tools';
 import type { CodeFile } from '../../layout/layout.ts';
 import type { CodeHost, LoadedFile, ModelCompletion } from '../code-host.ts';
 import { OwnTime, SYSTEM_MS } from '../own-time.ts';
@@ -76,6 +76,7 @@ export class JsCodeHost implements CodeHost {
   }
 
   async call({ tool, arguments: args, timeoutMs }: LinkRequest, signal: AbortSignal): Promise<unknown> {
+    requireHeldNumbers(tool, args);
     try {
       const request = { type: 'call', tool, arguments: args } as const;
       return this.#valueOf(await this.#requests.ask(request, { subject: tool, timeoutMs, signal }));

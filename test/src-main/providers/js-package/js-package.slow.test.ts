@@ -110,6 +110,8 @@ describe('a package with types', () => {
       error: expect.stringContaining('ENOENT'),
     });
     expect(await callTool(link, 'where')).toBe('/');
+    const rounded = callTool(link, 'echo', '{"text": "", "more": 9007199254740993}');
+    await expect(rounded).rejects.toThrow('echo was not called: JavaScript has no number 9007199254740993');
   });
 
   test('runs its calls strictly one after another', async () => {

@@ -117,6 +117,24 @@ test('what was compiled is kept, for the sources that it was compiled from alone
   expect([await copied.call('kept'), started.length]).toEqual([2, 4]);
 });
 
+test('whole numbers that JavaScript would round are not handed to a tool, and the call says why', async () => {
+  await using it = await jsWorkspace({
+    'tools/order.mjs': 'export const tool = ({ id, share }) => { console.error("ran"); return [id, share]; };',
+  });
+  await it.load();
+  const calls = (sent: string) => it.call('order', {}, { arguments: sent });
+
+  await expect(calls('{"id": 9007199254740993}')).rejects.toThrow(
+    'order was not called: JavaScript has no number 9007199254740993, and would make 9007199254740992 of it. ' +
+      'Send it as a text, if the tool takes one.',
+  );
+  await expect(calls('{"id": [{"n": -1e400}]}')).rejects.toThrow('no number -1e400');
+  expect(it.printed()).not.toContain('ran');
+  // Of fractions, each digit more is a smaller difference.
+  const kept = '{"id": ["9007199254740993", 9007199254740992], "share": 0.12345678901234567890}';
+  expect(await calls(kept)).toEqual([['9007199254740993', 9007199254740992], 0.12345678901234568]);
+});
+
 describe('what becomes of an answer', () => {
   const one = (body: string) => `export async function tool({ n = 1 }) { ${body} }`;
   const tools: Record<string, string> = {
