@@ -2,6 +2,7 @@ import { failOnFullDisk, tolerateClosedOutputs } from '#app/start/closed-outputs
 import { FLAGS_HELP } from '#app/start/command-line';
 import { runEntry } from '#app/start/run-entry';
 import { type StartNode, startNodeChild } from '#process/node-program';
+import { asksForHelp } from './dashed-flags.ts';
 
 const HELP = `sigma: Sigma Shell from the command line
 
@@ -64,7 +65,7 @@ const COMMANDS: Readonly<Record<string, CliCommand>> = {
     return runEntry(installFolder, runMcp, { args });
   },
   ai: async ({ args }) => {
-    if (asksForHelp(args)) {
+    if (wantsHelp(args)) {
       const { AI_HELP } = await import('./ai/ai-flags.ts');
       process.stdout.write(`${AI_HELP}\n`);
       return 'answered';
@@ -74,7 +75,7 @@ const COMMANDS: Readonly<Record<string, CliCommand>> = {
     return 'ran';
   },
   workspace: async ({ installFolder, args, startNode }) => {
-    if (asksForHelp(args)) {
+    if (wantsHelp(args)) {
       const { WORKSPACE_HELP } = await import('./workspace.ts');
       const { IMAGE_HELP } = await import('./image/image.ts');
       const { MOUNT_HELP } = await import('./mount/mount-words.ts');
@@ -118,14 +119,14 @@ const COMMANDS: Readonly<Record<string, CliCommand>> = {
     return runEntry(installFolder, (config) => runServe(config, startNode), { args });
   },
   status: async ({ installFolder, args }) => {
-    const isJson = args[0] === '--json';
-    const odd = args.at(isJson ? 1 : 0);
-    if (odd !== undefined) return say(usageOfHost('status [--json]', odd));
+    const { parseStatusArguments } = await import('./status-arguments.ts');
+    const parsed = parseStatusArguments(args);
+    if ('said' in parsed) return say(parsed);
     const { runStatus } = await import('./host-entry.ts');
-    return runEntry(installFolder, (config) => runStatus(config, isJson), { args: [] });
+    return runEntry(installFolder, (config) => runStatus(config, parsed.isJson), { args: [] });
   },
   stop: async ({ installFolder, args }) => {
-    if (args[0] !== undefined) return say(usageOfHost('stop', args[0]));
+    if (args[0] !== undefined) return say(usageOfStop(args[0]));
     const { runStop } = await import('./host-entry.ts');
     return runEntry(installFolder, runStop, { args: [] });
   },
@@ -136,8 +137,8 @@ const COMMANDS: Readonly<Record<string, CliCommand>> = {
   },
 };
 
-function asksForHelp([first, second]: readonly string[]): boolean {
-  return first === undefined || /^(-h|--help|help)$/.test(first) || second === '--help';
+function wantsHelp([first, second]: readonly string[]): boolean {
+  return first === undefined || asksForHelp(first) || (second?.startsWith('-') === true && asksForHelp(second));
 }
 
 /** Says something in place of a command. */
@@ -147,10 +148,9 @@ function say({ said, exitCode }: { readonly said: string; readonly exitCode: num
   return 'answered';
 }
 
-function usageOfHost(usage: string, odd: string) {
-  const isHelp = ['help', '-h', '--help'].includes(odd);
-  const said = `Usage: sigma ${usage}`;
-  return isHelp ? { said, exitCode: 0 } : { said: `'${odd}' is not understood. ${said}`, exitCode: 2 };
+function usageOfStop(odd: string) {
+  const said = 'Usage: sigma stop';
+  return asksForHelp(odd) ? { said, exitCode: 0 } : { said: `'${odd}' is not understood. ${said}`, exitCode: 2 };
 }
 
 /** `-dir <folder>` may stand before what is to be done. */
@@ -173,7 +173,13 @@ async function manageServers(
   return runEntry(installFolder, (config) => runMcpServers(config, words, startNode), { args: dir });
 }
 
-const SHORT: Readonly<Record<string, string>> = { '-v': '--version', '-h': '--help', help: '--help' };
+const SHORT: Readonly<Record<string, string>> = {
+  '-v': '--version',
+  '-version': '--version',
+  '-h': '--help',
+  '-help': '--help',
+  help: '--help',
+};
 
 /** Runs `sigma <command>`, under Node or in an Electron without a window, which starts Node programs in its own way. */
 export async function runCli(

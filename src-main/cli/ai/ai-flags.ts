@@ -1,4 +1,5 @@
 import { PRESETS } from '#contract/profile-presets';
+import { flagWord } from '../dashed-flags.ts';
 
 /** Request that `sigma ai` was started with. */
 export interface AiCommand {
@@ -98,10 +99,10 @@ function isThinking(text: string, service: AiCommand['service']): boolean {
 function readFlags(args: readonly string[]): { readonly values: Map<string, string> } | { readonly problem: string } {
   const values = new Map<string, string>();
   for (let at = 0; at < args.length; at++) {
-    const [, written = '', , inline] = /^--([^=]+)(=([\s\S]*))?$/.exec(args[at] ?? '') ?? [];
-    const name = written.replaceAll('_', '-');
-    if (!FLAGS.includes(name)) return { problem: `'${args[at]}' is not understood` };
-    const value = inline ?? args[++at];
+    const flag = flagWord(args[at] ?? '');
+    if (!flag || !FLAGS.includes(flag.name)) return { problem: `'${args[at]}' is not understood` };
+    const { name } = flag;
+    const value = flag.value ?? args[++at];
     if (value === undefined || value === '') return { problem: `The flag --${name} needs a value` };
     values.set(name, value);
   }

@@ -1,6 +1,6 @@
 import { messageOf } from '#core/app-error';
 import type { BaseRecords, FeedProgram, ReadXattrs, WriteXattrs } from '#images';
-import { type DashedKind, parseDashed } from '../dashed-flags.ts';
+import { type DashedKind, flagWord, parseDashed } from '../dashed-flags.ts';
 import { printableText } from '../printable-text.ts';
 
 export interface Output {
@@ -53,8 +53,9 @@ export function givenWords(words: readonly string[], kinds: Readonly<Record<stri
       continue;
     }
     flags.push(word);
-    const name = /^--([A-Za-z][\w-]*)$/.exec(word)?.[1]?.replaceAll('_', '-');
-    const takesText = name !== undefined && Object.hasOwn(kinds, name) && kinds[name] === 'text';
+    const flag = flagWord(word);
+    const takesText =
+      flag?.value === undefined && flag && Object.hasOwn(kinds, flag.name) && kinds[flag.name] === 'text';
     if (takesText && at + 1 < words.length) flags.push(words[++at] ?? '');
   }
   const { values, problem, wantsHelp } = parseDashed(flags, kinds);

@@ -1,5 +1,5 @@
 import { WANTED_BACKENDS, type WantedBackend } from '#mounts';
-import { parseDashed } from '../dashed-flags.ts';
+import { flagWord, parseDashed } from '../dashed-flags.ts';
 
 export const MOUNT_HELP = `  sigma workspace mount <image> --output <folder> [--layer <tag|uuid>] [--backend copy|fuse|kernel]
   sigma workspace mount list [--json] [--clean] [--discard]
@@ -81,7 +81,10 @@ function missingPlace({ verb, place, output }: Pick<MountWords, 'verb' | 'place'
 function sortWords(words: readonly string[]) {
   const places: string[] = [];
   const flags: string[] = [];
-  const isText = (word: string) => TEXTS.some((name) => word.replaceAll('_', '-') === `--${name}`);
+  const isText = (word: string) => {
+    const flag = flagWord(word);
+    return flag?.value === undefined && TEXTS.some((name) => name === flag?.name);
+  };
   for (let at = 0; at < words.length; at++) {
     const word = words[at] ?? '';
     if (!word.startsWith('-')) places.push(word);
