@@ -52,12 +52,17 @@ export async function feishuMessenger({
   };
   const image = (message: string, key: string) =>
     feishuImage(client, message, key, (error) => feishuFailure(error, appSecret));
-  const events = new Events(image);
   const create = (chat: string, type: string, content: unknown, uuid: string | undefined) => {
     const params = { receive_id_type: chat.startsWith('ou_') ? ('open_id' as const) : ('chat_id' as const) };
     const data = { receive_id: chat, msg_type: type, content: JSON.stringify(content), ...(uuid && { uuid }) };
     return asked(client.im.message.create({ params, data }));
   };
+  const send: Messenger['send'] = async (chat, text) => {
+    const id = (await create(chat, 'interactive', cardOf(text), text.delivery))?.data?.message_id;
+    if (id === undefined) throw new ServiceFailure('refused', 'Feishu did not say which message it made');
+    return { chat, id };
+  };
+  const events = new Events({ image, send });
 
   return {
     channel: 'feishu',
@@ -79,11 +84,7 @@ export async function feishuMessenger({
         wait,
       });
     },
-    send: async (chat, text) => {
-      const id = (await create(chat, 'interactive', cardOf(text), text.delivery))?.data?.message_id;
-      if (id === undefined) throw new ServiceFailure('refused', 'Feishu did not say which message it made');
-      return { chat, id };
-    },
+    send,
     edit: async ({ id }, text) => {
       await asked(
         client.im.message.patch({ path: { message_id: id }, data: { content: JSON.stringify(cardOf(text)) } }),

@@ -6,9 +6,11 @@ import type {
   ConnectionHandlers,
   ImageBytes,
   IncomingMessage,
+  Messenger,
   PressedButton,
   RemoteImage,
 } from '../messenger/messenger.ts';
+import { tellNotTaken } from '../messenger/not-taken.ts';
 
 type EventPayload = Readonly<Record<string, unknown>>;
 
@@ -17,22 +19,26 @@ const MAX_KNOWN = 5000;
 /** Feishu waits 3 s for what an event came to. */
 const REPLY_MS = 2500;
 
+export interface EventsOptions {
+  readonly image: (message: string, key: string) => Promise<ImageBytes>;
+  readonly send: Messenger['send'];
+  readonly replyMs?: number;
+}
+
 /**
  * Takes the events of the long connection, each once. A message is answered when it was handed over, since Feishu does not send it
- * again then; the answer to one that takes long does not wait for that.
+ * again then; the answer to one that takes long does not wait for that, and who wrote it is told if the channel ends before.
  */
 export class Events {
-  readonly #image: (message: string, key: string) => Promise<ImageBytes>;
-  readonly #replyMs: number;
+  readonly #options: EventsOptions;
   readonly #known = new Set<string>();
   readonly #handing = new PendingWork();
 
-  constructor(image: (message: string, key: string) => Promise<ImageBytes>, replyMs = REPLY_MS) {
-    this.#image = image;
-    this.#replyMs = replyMs;
+  constructor(options: EventsOptions) {
+    this.#options = options;
   }
 
-  /** Resolves when what came is answered. */
+  /** Resolves when what came is answered, and handed over or told of. */
   async settled(): Promise<void> {
     await this.#handing.settled();
   }
@@ -42,8 +48,10 @@ export class Events {
       'im.message.receive_v1': async (data: unknown) => {
         const found = isPlainObject(data) ? this.#messageOf(data) : undefined;
         if (!found) return;
-        const isTaken = await this.#handing.add(this.#handOver(onIncoming(found.message)));
-        if (isTaken) return;
+        const handing = onIncoming(found.message);
+        const isTaken = await this.#handing.add(this.#inTime(handing));
+        if (isTaken === undefined) void this.#handing.add(this.#followLate(handing, found.message, log));
+        if (isTaken !== false) return;
         this.#known.delete(found.id);
         // The SDK answers by it that the event is to come again.
         throw new Error('The channel ended before it was handed over');
@@ -54,12 +62,20 @@ export class Events {
     };
   }
 
-  async #handOver(handing: Promise<boolean>): Promise<boolean> {
+  /** Whether a message was handed over; undefined if that takes longer than Feishu waits. */
+  async #inTime(handing: Promise<boolean>): Promise<boolean | undefined> {
     let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<boolean>((resolve) => {
-      timer = setTimeout(resolve, this.#replyMs, true);
+    const late = new Promise<undefined>((resolve) => {
+      timer = setTimeout(resolve, this.#options.replyMs ?? REPLY_MS, undefined);
     });
     return await Promise.race([handing, late]).finally(() => clearTimeout(timer));
+  }
+
+  /** Feishu was told that it has come, and does not send it again. */
+  async #followLate(handing: Promise<boolean>, message: IncomingMessage, log: Logger): Promise<void> {
+    if (await handing) return;
+    const isTold = await tellNotTaken(message, this.#options.send);
+    log.warn('channel.message-lost', { channel: 'feishu', person: message.person.id, isTold });
   }
 
   #messageOf({
@@ -72,7 +88,10 @@ export class Events {
     if (typeof id !== 'string' || typeof own !== 'string' || typeof chat !== 'string') return undefined;
     if (this.#isKnown(own)) return undefined;
     const said = payloadContent(String(type), typeof content === 'string' ? content : '{}');
-    const images: RemoteImage[] = said.images.map((key) => ({ name: 'image', download: () => this.#image(own, key) }));
+    const images: RemoteImage[] = said.images.map((key) => ({
+      name: 'image',
+      download: () => this.#options.image(own, key),
+    }));
     const { text, leftOut } = said;
     return { id: own, message: { kind: 'message', person: { id, name: undefined }, chat, text, images, leftOut } };
   }

@@ -3,8 +3,9 @@ import { textStart } from '#contract/text-ends';
 import { messageOf } from '#core/app-error';
 import { imageTypeOf } from '#core/files/image-type';
 import { type ConnectionHandlers, type Messenger, type OutgoingText, ServiceFailure } from '../messenger/messenger.ts';
+import { tellNotTaken } from '../messenger/not-taken.ts';
 import { downloadFile } from './download-file.ts';
-import { incomingOf } from './incoming.ts';
+import { type IncomingUpdate, incomingOf } from './incoming.ts';
 import { proxiedFetch } from './proxied-fetch.ts';
 import { telegramFailure } from './telegram-failure.ts';
 
@@ -51,16 +52,17 @@ export async function telegramMessenger({ token, apiRoot, proxy }: TelegramOptio
     if (type === undefined) throw new ServiceFailure('refused', 'it is no PNG, JPEG, GIF or WebP');
     return { type, data };
   };
+  const send: Messenger['send'] = async (chat, text) => {
+    const { message_id: id } = await asked(api.sendMessage(chat, text.text, { ...PLAIN, ...buttonsOf(text) }));
+    return { chat, id: String(id) };
+  };
   return {
     channel: 'telegram',
     title: 'Telegram',
     maxText: MAX_TEXT,
     chatOf: (person) => person,
-    listen: (listening, signal) => poll({ api, asked, fileOf, place, listening, signal }),
-    send: async (chat, text) => {
-      const { message_id: id } = await asked(api.sendMessage(chat, text.text, { ...PLAIN, ...buttonsOf(text) }));
-      return { chat, id: String(id) };
-    },
+    listen: (listening, signal) => poll({ api, asked, fileOf, send, place, listening, signal }),
+    send,
     edit: async ({ chat, id }, text) => {
       await asked(api.editMessageText(chat, Number(id), text.text, { ...PLAIN, ...buttonsOf(text) }));
     },
@@ -98,13 +100,14 @@ interface PollOptions {
   readonly api: Api;
   readonly asked: <T>(work: Promise<T>) => Promise<T>;
   readonly fileOf: Parameters<typeof incomingOf>[1]['fileOf'];
+  readonly send: Messenger['send'];
   readonly place: { offset: number };
   readonly listening: ConnectionHandlers;
   readonly signal: AbortSignal;
 }
 
 /** Asks for news until `signal` aborts. What was brought is told to Telegram once the session has it. */
-async function poll({ api, asked, fileOf, place, listening, signal }: PollOptions): Promise<void> {
+async function poll({ api, asked, fileOf, send, place, listening, signal }: PollOptions): Promise<void> {
   const { username, first_name: name } = await asked(api.getMe(signal as never));
   listening.onReady(username === undefined ? name : `@${username}`);
   let isTold = true;
@@ -121,7 +124,7 @@ async function poll({ api, asked, fileOf, place, listening, signal }: PollOption
       },
     });
     const taken = await Promise.all(incoming.map(({ event }) => listening.onIncoming(event)));
-    const left = incoming[taken.indexOf(false)];
+    const left = await firstLeft(incoming, taken, send);
     const next = left?.id ?? Math.max(place.offset, ...updates.map(({ update_id: id }) => id + 1));
     isTold = next <= place.offset;
     place.offset = Math.max(place.offset, next);
@@ -129,4 +132,19 @@ async function poll({ api, asked, fileOf, place, listening, signal }: PollOption
   // No other request says it, and the next connection would be given the same once more.
   if (!isTold)
     await api.getUpdates({ ...BRIEF, offset: place.offset }, AbortSignal.timeout(TOLD_MS) as never).catch(() => {});
+}
+
+/**
+ * Finds the first update that is to come again. Telegram forgets what is before it, and brings all that is behind it: where
+ * something there was taken, who wrote what was not is told instead, and all of it comes again if that cannot be said.
+ */
+async function firstLeft(
+  incoming: readonly IncomingUpdate[],
+  taken: readonly boolean[],
+  send: Messenger['send'],
+): Promise<IncomingUpdate | undefined> {
+  const last = taken.lastIndexOf(true);
+  const between = incoming.filter((_, at) => at < last && taken[at] === false);
+  const told = await Promise.all(between.map(({ event }) => tellNotTaken(event, send)));
+  return incoming[told.includes(false) ? taken.indexOf(false) : taken.indexOf(false, last + 1)];
 }

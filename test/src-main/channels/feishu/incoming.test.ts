@@ -1,13 +1,20 @@
 import { expect, test } from 'vitest';
 import { Deferred } from '#core/async/deferred';
 import { Events } from '../../../../src-main/channels/feishu/incoming.ts';
-import type { IncomingEvent } from '../../../../src-main/channels/messenger/messenger.ts';
+import type { IncomingEvent, OutgoingText } from '../../../../src-main/channels/messenger/messenger.ts';
 import { silentLogger } from '../../../support/silent-logger.ts';
+
+const PAY = {
+  sender: { sender_id: { open_id: 'ou_ann' } },
+  message: { message_id: 'om_1', chat_id: 'oc_1', chat_type: 'p2p', message_type: 'text', content: '{"text":"Pay"}' },
+};
+const noImage = async () => ({ type: 'image/png' as const, data: new Uint8Array() });
+const noSend = () => Promise.reject(new Error('Nothing is to be sent'));
 
 /** Events that come of messages with these types and contents. */
 async function taken(...messages: readonly (readonly [type: string, content: unknown])[]) {
   const found: IncomingEvent[] = [];
-  const events = new Events(async () => ({ type: 'image/png', data: new Uint8Array() }));
+  const events = new Events({ image: noImage, send: noSend });
   const handlers = events.handlers(async (one) => found.push(one) > 0, silentLogger);
   for (const [at, [type, content]] of messages.entries()) {
     await handlers['im.message.receive_v1']({
@@ -25,21 +32,11 @@ async function taken(...messages: readonly (readonly [type: string, content: unk
 }
 
 test('a message is said to have come once it was handed over, and comes again where the channel ended before', async () => {
-  const events = new Events(async () => ({ type: 'image/png', data: new Uint8Array() }));
+  const events = new Events({ image: noImage, send: noSend });
   const handing = [new Deferred<boolean>(), new Deferred<boolean>()];
   let count = 0;
   const handlers = events.handlers(async () => (await handing[count++]?.promise) === true, silentLogger);
-  const receive = () =>
-    handlers['im.message.receive_v1']({
-      sender: { sender_id: { open_id: 'ou_ann' } },
-      message: {
-        message_id: 'om_1',
-        chat_id: 'oc_1',
-        chat_type: 'p2p',
-        message_type: 'text',
-        content: '{"text":"Pay"}',
-      },
-    });
+  const receive = () => handlers['im.message.receive_v1'](PAY);
   const first = receive();
   handing[0]?.resolve(false);
   await expect(first).rejects.toThrow();
@@ -57,13 +54,27 @@ test('a message is said to have come once it was handed over, and comes again wh
 });
 
 test('Feishu does not wait long for a message that takes its time', async () => {
-  const events = new Events(async () => ({ type: 'image/png', data: new Uint8Array() }), 30);
-  const handlers = events.handlers(() => new Promise(() => {}), silentLogger);
-  await handlers['im.message.receive_v1']({
-    sender: { sender_id: { open_id: 'ou_ann' } },
-    message: { message_id: 'om_1', chat_id: 'oc_1', chat_type: 'p2p', message_type: 'text', content: '{"text":"Pay"}' },
-  });
+  const events = new Events({ image: noImage, send: noSend, replyMs: 30 });
+  const handing = new Deferred<boolean>();
+  const handlers = events.handlers(() => handing.promise, silentLogger);
+  await handlers['im.message.receive_v1'](PAY);
+  handing.resolve(true);
   await events.settled();
+});
+
+test('a message that Feishu was told of, and that was not taken when the channel ended, is told to who wrote it', async () => {
+  const said: unknown[] = [];
+  const send = async (chat: string, { text }: OutgoingText) => {
+    said.push([chat, text]);
+    return { chat, id: '1' };
+  };
+  const events = new Events({ image: noImage, send, replyMs: 30 });
+  const handing = new Deferred<boolean>();
+  const handlers = events.handlers(() => handing.promise, silentLogger);
+  await handlers['im.message.receive_v1'](PAY);
+  handing.resolve(false);
+  await events.settled();
+  expect(said).toEqual([['oc_1', 'Your message was not taken, because the channel ended: send it again later.']]);
 });
 
 const post = (...lines: readonly (readonly object[])[]) => ['post', { title: '', content: lines }] as const;
