@@ -98,7 +98,7 @@ export class Conversations {
     const { chat, workspace, socket, remembered, onCreated } = this.#options;
     const attendance = this.#options.attendance();
     const { conversation: key } = caller;
-    const { id } = await chat.create({ workspace, title: this.#titleOf(caller) });
+    const { id } = await chat.create({ workspace, title: this.titleOf(caller) });
     await chat.attend(id, attendance);
     this.#attended.set(id, attendance);
     await onCreated?.(id, key);
@@ -106,7 +106,8 @@ export class Conversations {
     return id;
   }
 
-  #titleOf({ conversation, channel, name, user }: NewCaller): string {
+  /** The title that a new conversation of this caller gets. */
+  titleOf({ conversation, channel, name, user }: NewCaller): string {
     const via = channel ?? 'Socket';
     const who = conversation === undefined ? this.#options.workspaceName : (name ?? user ?? conversation);
     return textStart(`${via}: ${who}`, MAX_TITLE);

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { TurnProgress } from '#contract';
+import { isAppError } from '#core/app-error';
 import { readJsonBody } from '#core/servers/http-json-body';
 import { percentDecoded } from '#core/text/percent-decoded';
 import { answerStreamed, answerWhole } from './http/completions.ts';
@@ -100,13 +101,32 @@ async function stopTurn({ request, response }: Exchange, { conversations, chat }
   response.writeHead(204).end();
 }
 
+/** Describes the conversation; one in which nothing was said yet has no session, and gets none by this. */
 async function describe({ request, response }: Exchange, served: SocketContext): Promise<void> {
-  const { conversations, workspace, sessionState } = served;
+  const { conversations, workspace } = served;
   const attendance = served.attendance();
-  const session = await conversations.of(callerOf(request.headers, undefined));
-  const { title, state } = await sessionState(session);
+  const caller = callerOf(request.headers, undefined);
+  const found = await stateOf(conversations.known(caller.conversation), served);
   const approvers = attendance.kind === 'channel' ? attendance.approvers : [];
-  sendJson(response, { workspace, session, title, state, approvers });
+  sendJson(response, {
+    workspace,
+    session: found?.session,
+    title: found?.title ?? conversations.titleOf(caller),
+    state: found?.state ?? 'idle',
+    approvers,
+  });
+}
+
+/** The state of a session; undefined where it was deleted. */
+async function stateOf(session: string | undefined, { sessionState }: Pick<SocketContext, 'sessionState'>) {
+  if (session === undefined) return undefined;
+  try {
+    const { title, state } = await sessionState(session);
+    return { session, title, state };
+  } catch (error) {
+    if (isAppError(error, 'NOT_FOUND')) return undefined;
+    throw error;
+  }
 }
 
 function sendJson(response: ServerResponse, value: unknown): void {

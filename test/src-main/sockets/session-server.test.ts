@@ -276,21 +276,6 @@ test.each([
   expect(JSON.parse(answer.text).error).toMatchObject({ type: 'invalid_request_error' });
 });
 
-test('models, the session and stop', async () => {
-  await using folder = await temporaryFolder();
-  await using box = await socketBox({ folder: folder.path });
-  const { path } = await box.start({ approvers: ['telegram:7'] });
-  expect(JSON.parse((await ask(path, '/v1/models', { method: 'GET' })).text).data[0].id).toBe('session');
-  expect(JSON.parse((await ask(path, '/v1/session', { method: 'GET' })).text)).toMatchObject({
-    workspace: folder.path,
-    session: 's1',
-    state: 'idle',
-    approvers: ['telegram:7'],
-  });
-  expect((await ask(path, '/v1/stop')).status).toBe(204);
-  expect(box.chat.stopped).toEqual(['s1']);
-});
-
 test('questions are answered by whoever was named, once', async () => {
   await using folder = await temporaryFolder();
   await using box = await socketBox({ folder: folder.path });
