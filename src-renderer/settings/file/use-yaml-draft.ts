@@ -35,6 +35,14 @@ export function useYamlDraft(yaml: string, key: string): YamlDraft {
   const [draft, setDraft] = useState(kept?.text);
   const [base, setBase] = useState(kept?.base ?? yaml);
   const [sent, setSent] = useState<string | undefined>(undefined);
+  const [seen, setSeen] = useState(yaml);
+  if (seen !== yaml) {
+    setSeen(yaml);
+    // Once the file has another text, whoever puts this one back is somebody else.
+    if (seen === sent) setSent(undefined);
+    // What was typed back to the file's text is no draft; while another text is saved it is one.
+    if (draft === seen && yaml !== sent) setDraft(undefined);
+  }
   const isChanged = draft !== undefined && draft !== yaml;
   const isOwn = yaml === base || yaml === sent;
   useEffect(() => {

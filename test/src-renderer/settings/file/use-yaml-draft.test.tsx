@@ -2,6 +2,7 @@ import { act, renderHook } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { expect, test } from 'vitest';
 import { REDACTED } from '#contract/redacted';
+import { Deferred } from '#core/async/deferred';
 import { useYamlDraft } from '../../../../src-renderer/settings/file/use-yaml-draft.ts';
 import { LayoutProvider } from '../../../../src-renderer/state/layout.tsx';
 import { LayoutStore } from '../../../../src-renderer/state/layout-store.ts';
@@ -57,4 +58,37 @@ test('a file that has changed since is not written over unsaid', () => {
     text: 'profiles:\n  a: {}\n',
     isStale: true,
   });
+});
+
+test('a text that was typed back to that of the file is no draft when the file changes', () => {
+  const layout = new LayoutStore();
+  const { result, rerender } = page(layout);
+  act(() => result.current.change(`${FILE}x`));
+  act(() => result.current.change(FILE));
+  rerender({ text: 'profiles:\n  b: {}\n' });
+  expect(result.current).toMatchObject({ text: 'profiles:\n  b: {}\n', isChanged: false, isStale: false });
+  expect(layout.get('a-file')).toBeUndefined();
+});
+
+test('what is typed back while another text is saved stays', async () => {
+  const { result, rerender } = page(new LayoutStore());
+  const saved = new Deferred<boolean>();
+  act(() => result.current.change('profiles:\n  a: {}\n'));
+  act(() => void result.current.save(() => saved.promise));
+  act(() => result.current.change(FILE));
+  rerender({ text: 'profiles:\n  a: {}\n' });
+  await act(async () => saved.resolve(true));
+  expect(result.current).toMatchObject({ text: FILE, isChanged: true, isStale: false });
+});
+
+test('a text that was saved here once, and is put back into the file by somebody else, is a change of theirs', async () => {
+  const { result, rerender } = page(new LayoutStore());
+  const [mine, theirs] = ['profiles:\n  mine: {}\n', 'profiles:\n  theirs: {}\n'];
+  act(() => result.current.change(mine));
+  await act(() => result.current.save(async () => true));
+  rerender({ text: mine });
+  rerender({ text: theirs });
+  act(() => result.current.change(`${theirs}  more: {}\n`));
+  rerender({ text: mine });
+  expect(result.current).toMatchObject({ isChanged: true, isStale: true });
 });
