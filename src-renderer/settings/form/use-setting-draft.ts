@@ -50,7 +50,7 @@ export function useSettingDraft(field: SettingField, value: unknown): SettingDra
     setProblem(wrong);
     if (wrong !== undefined) return;
     if (next === undefined) setText(kept);
-    const asked: SettingTexts = { kept, sent: text };
+    const asked: SettingTexts = { kept, sent: next === undefined ? kept : text };
     last.current = asked;
     const isLatest = latest.begin();
     api.settings.set({ key: field.key, value: next }).catch((error: unknown) => {
@@ -66,7 +66,8 @@ export function useSettingDraft(field: SettingField, value: unknown): SettingDra
     problem,
     save,
     commit: () => {
-      if (text !== kept) save(valueOfText(field, text));
+      // What is on its way will be what is kept.
+      if (text !== (last.current.sent ?? kept)) save(valueOfText(field, text));
       else setProblem(undefined);
     },
     discard: () => {

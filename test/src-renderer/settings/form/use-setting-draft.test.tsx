@@ -27,3 +27,34 @@ test('the late failure of a save is not said of the one after it', async () => {
   await act(async () => answers[2]?.reject(failure('UNAVAILABLE', 'The disk is full')));
   expect(result.current.problem).toBe('The disk is full');
 });
+
+test('a text that is typed back while another is being saved is saved, too', async () => {
+  const saved: unknown[] = [];
+  const answer = new Deferred<void>();
+  const set = ({ value }: { readonly value: unknown }) => {
+    saved.push(value);
+    return answer.promise;
+  };
+  const api = apiOf({ settings: { set } });
+  const wrapper = ({ children }: { children: ReactNode }) => <ApiContext value={api}>{children}</ApiContext>;
+  const field = { key: 'appearance.font_size', kind: 'integer', fallback: 13 } as unknown as SettingField;
+  const { result, rerender } = renderHook(({ value }) => useSettingDraft(field, value), {
+    wrapper,
+    initialProps: { value: 13 },
+  });
+  const typeIn = (text: string) => {
+    act(() => result.current.setText(text));
+    act(() => result.current.commit());
+  };
+  typeIn('20');
+  typeIn('13');
+  act(() => result.current.commit());
+  expect(saved).toEqual([20, 13]);
+  rerender({ value: 20 });
+  rerender({ value: 13 });
+  await act(async () => answer.resolve());
+  expect(result.current.text).toBe('13');
+  act(() => result.current.save(undefined));
+  act(() => result.current.commit());
+  expect(saved).toEqual([20, 13, undefined]);
+});
