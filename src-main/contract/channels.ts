@@ -1,4 +1,4 @@
-import { count, flag, integer, optionalText, text } from './schema/plain-schemas.ts';
+import { count, flag, integer, optionalFlag, optionalText, text } from './schema/plain-schemas.ts';
 import { procedure, stream, Timestamp, WorkspacePath } from './schema/procedure.ts';
 import * as z from './schema/zod.ts';
 
@@ -42,6 +42,8 @@ export const ManagedChannel = ChannelSettings.extend({
   workspace: WorkspacePath,
   /** Whether it should run, and starts with the app. */
   isOn: flag,
+  /** Its token is forgotten with this run: no keychain took it. */
+  isTokenForRun: optionalFlag,
   state: z.enum(['off', 'starting', 'on', 'retrying', 'failed']),
   /** Name of our account at the service. */
   account: optionalText,

@@ -3,10 +3,10 @@ import type { AliveProgram } from '#call-watch';
 import { splitWords } from '#console';
 import type { ProviderView, Workspace } from '#contract';
 import { messageOf } from '#core/app-error';
-import type { Keychain } from '#keychain';
 import { createMcp } from '#mcp';
 import { createProviders, isElsewhere, newJsPackage, openJsPackage, programOpener } from '#providers';
 import { mcpSession, providerSession } from '../foreign-sessions.ts';
+import { secretsIn } from '../keychain-secrets.ts';
 import type { EffectPorts, ModelPorts } from '../ports.ts';
 import type { OwnTools } from './create-agents.ts';
 
@@ -79,10 +79,6 @@ export async function createProviderFeatures(ports: EffectPorts & ModelPorts & O
   cleanup.add(ports.workspaces.onOpened((workspace) => void recall(workspace)));
   cleanup.add(providers.list.onChanged((all) => watch.alive('providers', programsIn(all))));
   return { mcp, providers };
-}
-
-function secretsIn({ read, write, remove, isForRun, state }: Keychain) {
-  return { read, write, remove, isForRun, onForRunChanged: state.onChanged };
 }
 
 /** Lists providers that could change files here by themselves. */

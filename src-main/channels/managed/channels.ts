@@ -44,7 +44,7 @@ export class Channels {
 
   async begin(): Promise<void> {
     await this.#kept.load();
-    this.#announce();
+    this.announce();
     for (const { id, isOn, workspace } of this.#kept.all) {
       void this.#attend(workspace);
       if (isOn) void this.#doing.run(id, () => this.#launch(id));
@@ -60,7 +60,7 @@ export class Channels {
       await this.#kept.set({ ...settings, id, isOn: false, conversations: {} });
       const kept = await this.#options.secrets.write(channelAccount(id), token);
       await this.#attend(settings.workspace);
-      this.#announce();
+      this.announce();
       return { id, isKept: kept === 'kept' };
     });
   }
@@ -88,7 +88,7 @@ export class Channels {
         await this.#halt(id);
         await this.#launch(id);
       }
-      this.#announce();
+      this.announce();
     });
   }
 
@@ -102,7 +102,7 @@ export class Channels {
       await this.#kept.remove(id);
       for (const map of [this.#conditions, this.#strangers]) map.delete(id);
       await this.#attend(workspace);
-      this.#announce();
+      this.announce();
     });
   }
 
@@ -113,7 +113,7 @@ export class Channels {
       await this.#halt(id);
       this.#conditions.delete(id);
       if (isOn) await this.#launch(id);
-      this.#announce();
+      this.announce();
     });
   }
 
@@ -145,6 +145,23 @@ export class Channels {
     this.#hasEnded = true;
     await this.#doing.settled();
     await Promise.all([...this.#running.keys()].map((id) => this.#halt(id)));
+  }
+
+  /** Tells of all channels as they are now. */
+  announce(): void {
+    this.#state.set(
+      this.#kept.all.map(({ conversations: _, ...entry }) => {
+        const strangers = this.#strangers.get(entry.id);
+        const shown = (strangers?.list ?? []).slice(0, MAX_SHOWN);
+        return {
+          ...entry,
+          ...(this.#conditions.get(entry.id) ?? { state: 'off' as const }),
+          ...(this.#options.secrets.isForRun(channelAccount(entry.id)) && { isTokenForRun: true }),
+          refused: strangers?.refused ?? 0,
+          strangers: shown.map(({ name, ...one }) => ({ ...one, ...(name !== undefined && { name }) })),
+        };
+      }),
+    );
   }
 
   async #launch(id: string): Promise<void> {
@@ -209,7 +226,7 @@ export class Channels {
   #strangersOf({ id, kind }: StoredChannel): Strangers {
     const { log, now = Date.now } = this.#options;
     const found =
-      this.#strangers.get(id) ?? new Strangers({ channel: kind, log, now, onChanged: () => this.#announce() });
+      this.#strangers.get(id) ?? new Strangers({ channel: kind, log, now, onChanged: () => this.announce() });
     this.#strangers.set(id, found);
     return found;
   }
@@ -226,21 +243,6 @@ export class Channels {
 
   #condition(id: string, condition: ChannelCondition): void {
     this.#conditions.set(id, condition);
-    this.#announce();
-  }
-
-  #announce(): void {
-    this.#state.set(
-      this.#kept.all.map(({ conversations: _, ...entry }) => {
-        const strangers = this.#strangers.get(entry.id);
-        const shown = (strangers?.list ?? []).slice(0, MAX_SHOWN);
-        return {
-          ...entry,
-          ...(this.#conditions.get(entry.id) ?? { state: 'off' as const }),
-          refused: strangers?.refused ?? 0,
-          strangers: shown.map(({ name, ...one }) => ({ ...one, ...(name !== undefined && { name }) })),
-        };
-      }),
-    );
+    this.announce();
   }
 }

@@ -8,6 +8,7 @@ import type { ChannelsOptions } from './ports.ts';
 export function createChannels(options: ChannelsOptions) {
   const state = new LiveValue<readonly ManagedChannel[]>([]);
   const channels = new Channels(options, state);
+  const stopFollowing = options.secrets.onForRunChanged(() => channels.announce());
   const router = os.channels.router({
     changed: os.channels.changed.handler(async function* ({ signal }) {
       for await (const all of state.stream(signal)) yield [...all];
@@ -26,6 +27,9 @@ export function createChannels(options: ChannelsOptions) {
     start: () => channels.begin(),
     /** Lists the active channels, in words. */
     background: (): string[] => channels.background(),
-    [Symbol.asyncDispose]: () => channels.end(),
+    [Symbol.asyncDispose]: async () => {
+      stopFollowing();
+      await channels.end();
+    },
   };
 }

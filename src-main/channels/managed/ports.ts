@@ -1,4 +1,5 @@
 import type { ChannelSettings } from '#contract';
+import type { Subscribe } from '#core/async/emitter';
 import type { Logger } from '#core/logger';
 import type { Messenger } from '../messenger/messenger.ts';
 import type { WaitFunction } from '../messenger/pace.ts';
@@ -8,6 +9,10 @@ export interface Secrets {
   read(account: string): Promise<{ readonly secret?: string; readonly problem?: string }>;
   write(account: string, secret: string): Promise<'kept' | 'session'>;
   remove(account: string): Promise<unknown>;
+  /** Whether a secret is held for this run alone. */
+  isForRun(account: string): boolean;
+  /** Tells that another secret than before may be held for the run alone. */
+  readonly onForRunChanged: Subscribe<unknown>;
 }
 
 export interface ChannelsOptions {

@@ -97,6 +97,11 @@ function ChannelCard({ channel }: { readonly channel: ManagedChannel }) {
           <VisibleText text={problem} />
         </p>
       )}
+      {channel.isTokenForRun ? (
+        <p className={styles.problem}>
+          Its token is forgotten with this run, unless you choose where keys are kept: Settings ▸ Profiles and keys.
+        </p>
+      ) : undefined}
       <p className={styles.fact}>
         May write: {peopleWords(allowed)}. May answer questions: {peopleWords(approvers)}.
       </p>

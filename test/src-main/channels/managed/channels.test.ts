@@ -4,6 +4,7 @@ import { call } from '@orpc/server';
 import { describe, expect, test } from 'vitest';
 import { createChannels, telegramMessenger } from '#channels';
 import { AppError } from '#core/app-error';
+import { LiveValue } from '#core/async/streams';
 import { answerWith, fakeSessionSocket } from '../../../support/fake-session-socket.ts';
 import { fakeTelegram, TELEGRAM_TOKEN } from '../../../support/fake-telegram.ts';
 import { silentLogger } from '../../../support/silent-logger.ts';
@@ -16,7 +17,8 @@ async function box() {
   const telegram = await fakeTelegram();
   const session = await fakeSessionSocket({ onTurn: answerWith('Hello back') });
   const secrets = new Map<string, string>();
-  const keychain = { isLocked: false };
+  const keychain = { isLocked: false, isGone: false };
+  const forRun = new LiveValue<readonly string[]>([]);
   const attended: (readonly [string, readonly string[]])[] = [];
   const file = join(folder.path, 'channels.json');
   const open = (at = file) =>
@@ -26,8 +28,11 @@ async function box() {
         read: async (account) => ({ ...(secrets.has(account) && { secret: secrets.get(account) ?? '' }) }),
         write: async (account, secret) => {
           secrets.set(account, secret);
-          return 'kept';
+          if (keychain.isGone) forRun.set([account]);
+          return keychain.isGone ? 'session' : 'kept';
         },
+        isForRun: (account) => forRun.value.includes(account),
+        onForRunChanged: forRun.onChanged,
         remove: async (account) => {
           if (keychain.isLocked) throw new AppError('UNAVAILABLE', 'The key is not removed: it is locked');
           secrets.delete(account);
@@ -46,6 +51,7 @@ async function box() {
     session,
     secrets,
     keychain,
+    forRun,
     attended,
     file,
     open,
@@ -203,4 +209,22 @@ describe('channels that the app runs', () => {
     const feishu = { ...it.settings, kind: 'feishu' as const, appId: 'mine', workspace: WORKSPACE, token: 'x' };
     await expect(call(channels.router.add, feishu, it.context)).rejects.toMatchObject({ code: 'INVALID_INPUT' });
   });
+});
+
+test('a token that no keychain took is said to last for the run, until one takes it', async () => {
+  await using it = await box();
+  await using channels = it.open();
+  await channels.start();
+  const { id } = await call(
+    channels.router.add,
+    { ...it.settings, workspace: WORKSPACE, token: TELEGRAM_TOKEN },
+    it.context,
+  );
+  expect(channels.state.value[0]).not.toHaveProperty('isTokenForRun');
+  it.keychain.isGone = true;
+  const { kind: _, ...settings } = it.settings;
+  await call(channels.router.edit, { ...settings, id, token: 'another-token' }, it.context);
+  expect(channels.state.value[0]).toMatchObject({ isTokenForRun: true });
+  it.forRun.set([]);
+  expect(channels.state.value[0]).not.toHaveProperty('isTokenForRun');
 });

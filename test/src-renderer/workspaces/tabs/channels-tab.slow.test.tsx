@@ -47,6 +47,13 @@ describe('Channels of a workspace', () => {
     expect(screen.queryByText(/@other/)).toBeNull();
   });
 
+  test('whose token no keychain took say so', async () => {
+    const { feed } = show([{ ...channel, isTokenForRun: true }]);
+    await screen.findByText(/^Its token is forgotten with this run/);
+    feed.push([channel]);
+    await waitFor(() => expect(screen.queryByText(/forgotten with this run/)).toBeNull());
+  });
+
   test('are added with a token, which is the keychain’s', async () => {
     const { sent, user } = show([]);
     await user.click(await screen.findByRole('button', { name: 'Add a channel' }));
