@@ -6,7 +6,14 @@ import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import styles from './attach-dialog.module.css';
-import { type AttachDraft, attachKey, type DraftProblems, draftProblems, draftToKeep } from './attach-draft.ts';
+import {
+  type AttachDraft,
+  attachKey,
+  type DraftProblems,
+  draftProblems,
+  draftToKeep,
+  runsHere,
+} from './attach-draft.ts';
 import { KeysField } from './keys-field.tsx';
 import { McpFields } from './mcp-fields.tsx';
 
@@ -89,7 +96,7 @@ export function AttachDialog({ initial, workspace, onAttach, onClose }: AttachDi
             onChange={(event) => change({ path: event.target.value })}
           />
         ) : undefined}
-        {draft.kind === 'mcp' && draft.transport === 'http' ? undefined : (
+        {runsHere(draft) ? (
           <TextField
             label="Working folder"
             value={draft.folder}
@@ -97,10 +104,8 @@ export function AttachDialog({ initial, workspace, onAttach, onClose }: AttachDi
             hint="Empty: the workspace."
             onChange={(event) => change({ folder: event.target.value })}
           />
-        )}
-        {draft.kind === 'mcp' && draft.transport === 'http' ? undefined : (
-          <KeysField chosen={draft.keys} onChange={(keys) => change({ keys })} />
-        )}
+        ) : undefined}
+        {runsHere(draft) ? <KeysField chosen={draft.keys} onChange={(keys) => change({ keys })} /> : undefined}
         <label className={styles.tick}>
           <input
             type="checkbox"

@@ -41,12 +41,16 @@ export const emptyDraft: AttachDraft = {
   remember: true,
 };
 
+/** Whether it runs on this machine, in a folder and with keys of the environment: a server at an address does not. */
+export const runsHere = ({ kind, transport }: Pick<AttachDraft, 'kind' | 'transport'>): boolean =>
+  kind !== 'mcp' || transport === 'stdio';
+
 export type DraftProblems = Partial<Record<'line' | 'path' | 'name' | 'url' | 'pairs', string>>;
 
 /** Finds what is missing or wrong before anything is sent. */
 export function draftProblems(draft: AttachDraft): DraftProblems {
   if (draft.kind === 'js') return draft.path.trim() === '' ? { path: 'Name the folder with its package.json.' } : {};
-  const isHttp = draft.kind === 'mcp' && draft.transport === 'http';
+  const isHttp = !runsHere(draft);
   return {
     ...(!isHttp && draft.line.trim() === '' ? { line: 'Type the program and its arguments.' } : {}),
     ...(draft.kind === 'mcp' && !/^[A-Za-z0-9_-]{1,32}$/.test(draft.name)

@@ -3,7 +3,7 @@ import type { LinkSpec } from '#contract';
 import { useApi } from '../api/api-context.tsx';
 import { errorText } from '../state/error-text.ts';
 import { announce } from '../ui/announce.ts';
-import { type AttachDraft, draftLabel, specOf } from './attach-draft.ts';
+import { type AttachDraft, draftLabel, runsHere, specOf } from './attach-draft.ts';
 
 /** An attach that is under way, or has failed and waits to be seen. */
 export interface AttachAttempt {
@@ -53,7 +53,8 @@ export function useAttaching(options: AttachingOptions): Attachments {
     const ending = new AbortController();
     endings.current.set(id, ending);
     setAll((now) => [...now, { id, draft, spec, label, problem: undefined }]);
-    const cwd = draft.folder.trim();
+    // What was typed before another transport was chosen is not shown any more.
+    const cwd = runsHere(draft) ? draft.folder.trim() : '';
     const place = { ...(cwd === '' ? {} : { cwd }), ...(workspace === undefined ? {} : { workspace }) };
     api.providers.attach({ spec, remember: draft.remember, ...place }, { signal: ending.signal }).then(
       (provider) => {
