@@ -2,6 +2,7 @@ import { isPlainObject } from '#contract/plain-object';
 import { messageOf } from '#core/app-error';
 import { PendingWork } from '#core/async/pending-work';
 import type { Logger } from '#core/logger';
+import { tellNotTaken } from '../messenger/last-words.ts';
 import type {
   ConnectionHandlers,
   ImageBytes,
@@ -10,7 +11,6 @@ import type {
   PressedButton,
   RemoteImage,
 } from '../messenger/messenger.ts';
-import { tellNotTaken } from '../messenger/not-taken.ts';
 
 type EventPayload = Readonly<Record<string, unknown>>;
 

@@ -2,6 +2,7 @@ import type { TurnProgress } from '#contract';
 import { messageOf } from '#core/app-error';
 import type { Logger } from '#core/logger';
 import { takeImages } from './answer-images.ts';
+import { tellAnswerElsewhere } from './last-words.ts';
 import { LiveMessage } from './live-message.ts';
 import type { ImageBytes, Messenger, Person } from './messenger.ts';
 import { deliver, type RetryOptions } from './pace.ts';
@@ -30,8 +31,8 @@ export async function followTurn(progress: AsyncIterable<TurnProgress>, options:
   try {
     await followProgress(progress, options, () => over.abort());
   } catch (error) {
-    if (!signal.aborted)
-      log.warn('channel.answer-not-sent', { channel: messenger.channel, chat, why: messageOf(error) });
+    const isTold = signal.aborted && (await tellAnswerElsewhere(chat, messenger.send));
+    if (!isTold) log.warn('channel.answer-not-sent', { channel: messenger.channel, chat, why: messageOf(error) });
   } finally {
     over.abort();
     await typing;

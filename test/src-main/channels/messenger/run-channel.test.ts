@@ -287,3 +287,18 @@ test('that a service is reached again after an outage is in the log', async () =
   await enough.promise;
   expect(box.log.at(-1)?.event).toBe('channel.ready');
 });
+
+test('whoever waits for an answer when the channel ends is told where it is', async () => {
+  await using it = await opened((turn) => turn.say({ kind: 'queued', ahead: 0 }, { kind: 'text', text: 'Half' }));
+  await it.take({ text: 'Hello' });
+  await it.box.stop();
+  expect(it.said).toEqual(['The channel ended before the answer was here: look for it in Sigma Shell.']);
+});
+
+test('whoever has the answer is told nothing when the channel ends', async () => {
+  await using it = await opened();
+  await it.take({ text: 'Hello' });
+  await expect.poll(() => it.said).toEqual(['Well']);
+  await it.box.stop();
+  expect(it.said).toEqual(['Well']);
+});
