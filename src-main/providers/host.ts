@@ -41,7 +41,7 @@ export class ProviderHost implements AsyncDisposable {
     this.options = options;
     this.registry = new Registry(options.reservedNames);
     this.#remembered = new ProviderMemory(options);
-    this.#stopFollowing = options.secrets.onForRunChanged(() => this.#followSecrets());
+    this.#stopFollowing = options.secrets.onChanged(() => this.#followSecrets());
   }
 
   /**

@@ -45,7 +45,7 @@ async function open(folder: string): Promise<ProvidersFeature> {
       write: unavailable,
       remove: unavailable,
       isForRun: () => false,
-      onForRunChanged: () => () => {},
+      onChanged: () => () => {},
     },
     ask: unavailable,
     runner: () => ({ run: unavailable }),

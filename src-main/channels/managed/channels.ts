@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { ChannelSettings, ManagedChannel } from '#contract';
-import { AppError, messageOf } from '#core/app-error';
+import { AppError, isAppError, messageOf } from '#core/app-error';
 import { KeyedMutex } from '#core/async/mutex';
 import type { LiveValue } from '#core/async/streams';
 import type { Messenger } from '../messenger/messenger.ts';
 import { type ChannelCondition, runChannel } from '../messenger/run-channel.ts';
 import { Strangers } from '../messenger/strangers.ts';
+import { approversIn, managedChannel } from './managed-channel.ts';
 import type { ChannelsOptions } from './ports.ts';
 import { RememberedChannels, type StoredChannel } from './remembered-channels.ts';
 import { sendTest } from './send-test.ts';
-import { openService, refuseUnreachable, serviceOf } from './services.ts';
+import { noTokenError, openService, refuseUnreachable, serviceOf } from './services.ts';
 
 interface RunningChannel {
   readonly stop: AbortController;
@@ -21,8 +22,6 @@ type ChannelEdit = Omit<ChannelSettings, 'kind'> & { readonly id: string; readon
 
 const TITLES = { telegram: 'Telegram', feishu: 'Feishu' } as const;
 const INTERVAL_MS = 1000;
-/** Most strangers that are shown. */
-const MAX_SHOWN = 20;
 const channelAccount = (id: string) => `channel-${id}`;
 
 /** All channels of the app, and those that run. */
@@ -33,6 +32,8 @@ export class Channels {
   readonly #running = new Map<string, RunningChannel>();
   readonly #conditions = new Map<string, ChannelCondition>();
   readonly #strangers = new Map<string, Strangers>();
+  /** Channels that did not start because their token could not be read. */
+  readonly #tokenless = new Set<string>();
   readonly #doing = new KeyedMutex();
   #hasEnded = false;
 
@@ -44,7 +45,7 @@ export class Channels {
 
   async begin(): Promise<void> {
     await this.#kept.load();
-    this.announce();
+    this.#announce();
     for (const { id, isOn, workspace } of this.#kept.all) {
       void this.#attend(workspace);
       if (isOn) void this.#doing.run(id, () => this.#launch(id));
@@ -60,7 +61,7 @@ export class Channels {
       await this.#kept.set({ ...settings, id, isOn: false, conversations: {} });
       const kept = await this.#options.secrets.write(channelAccount(id), token);
       await this.#attend(settings.workspace);
-      this.announce();
+      this.#announce();
       return { id, isKept: kept === 'kept' };
     });
   }
@@ -88,7 +89,7 @@ export class Channels {
         await this.#halt(id);
         await this.#launch(id);
       }
-      this.announce();
+      this.#announce();
     });
   }
 
@@ -100,9 +101,9 @@ export class Channels {
       await this.#options.secrets.remove(channelAccount(id));
       await this.#halt(id);
       await this.#kept.remove(id);
-      for (const map of [this.#conditions, this.#strangers]) map.delete(id);
+      for (const known of [this.#conditions, this.#strangers, this.#tokenless]) known.delete(id);
       await this.#attend(workspace);
-      this.announce();
+      this.#announce();
     });
   }
 
@@ -113,7 +114,7 @@ export class Channels {
       await this.#halt(id);
       this.#conditions.delete(id);
       if (isOn) await this.#launch(id);
-      this.announce();
+      this.#announce();
     });
   }
 
@@ -147,32 +148,27 @@ export class Channels {
     await Promise.all([...this.#running.keys()].map((id) => this.#halt(id)));
   }
 
-  /** Tells of all channels as they are now. */
-  announce(): void {
-    this.#state.set(
-      this.#kept.all.map(({ conversations: _, ...entry }) => {
-        const strangers = this.#strangers.get(entry.id);
-        const shown = (strangers?.list ?? []).slice(0, MAX_SHOWN);
-        return {
-          ...entry,
-          ...(this.#conditions.get(entry.id) ?? { state: 'off' as const }),
-          ...(this.#options.secrets.isForRun(channelAccount(entry.id)) && { isTokenForRun: true }),
-          refused: strangers?.refused ?? 0,
-          strangers: shown.map(({ name, ...one }) => ({ ...one, ...(name !== undefined && { name }) })),
-        };
-      }),
-    );
+  /** Follows the keychain: a channel that should run starts once its token can be read, as when a key file is unlocked. */
+  followKeychain(): void {
+    this.#announce();
+    for (const id of [...this.#tokenless]) {
+      void this.#doing.run(id, async () => {
+        if (this.#kept.find(id)?.isOn) await this.#launch(id);
+      });
+    }
   }
 
   async #launch(id: string): Promise<void> {
     if (this.#hasEnded || this.#running.has(id)) return;
     const { log, socketOf, wait, now } = this.#options;
     const entry = this.#kept.get(id);
+    this.#tokenless.delete(id);
     this.#condition(id, { state: 'starting' });
     let messenger: Messenger;
     try {
       messenger = await this.#open(entry);
     } catch (error) {
+      if (isAppError(error, 'UNAVAILABLE')) this.#tokenless.add(id);
       this.#condition(id, { state: 'failed', problem: messageOf(error) });
       return;
     }
@@ -215,34 +211,39 @@ export class Channels {
   async #open(entry: StoredChannel): Promise<Messenger> {
     const { secrets, openMessenger = openService(this.#options) } = this.#options;
     const { secret, problem } = await secrets.read(channelAccount(entry.id));
-    if (secret !== undefined) return await openMessenger(entry, secret);
-    const why =
-      problem === undefined
-        ? 'its token is not in the keychain: enter it again'
-        : `its token cannot be read: ${problem}`;
-    throw new AppError('UNAVAILABLE', `The channel cannot start: ${why}`);
+    if (secret === undefined) throw noTokenError(problem);
+    return await openMessenger(entry, secret);
   }
 
   #strangersOf({ id, kind }: StoredChannel): Strangers {
     const { log, now = Date.now } = this.#options;
     const found =
-      this.#strangers.get(id) ?? new Strangers({ channel: kind, log, now, onChanged: () => this.announce() });
+      this.#strangers.get(id) ?? new Strangers({ channel: kind, log, now, onChanged: () => this.#announce() });
     this.#strangers.set(id, found);
     return found;
   }
 
   async #attend(workspace: string): Promise<void> {
     const { attend, log } = this.#options;
-    const own = this.#kept.all.filter((one) => one.workspace === workspace);
-    const approvers = own.flatMap(({ kind, approvers: people }) => people.map((person) => `${kind}:${person}`));
-    const named = [...new Set(approvers)];
-    await attend(workspace, named).catch((error: unknown) => {
+    await attend(workspace, approversIn(this.#kept.all, workspace)).catch((error: unknown) => {
       log.warn('channels.not-attended', { workspace, why: messageOf(error) });
     });
   }
 
   #condition(id: string, condition: ChannelCondition): void {
     this.#conditions.set(id, condition);
-    this.announce();
+    this.#announce();
+  }
+
+  #announce(): void {
+    const { secrets } = this.#options;
+    const views = this.#kept.all.map((entry) =>
+      managedChannel(entry, {
+        condition: this.#conditions.get(entry.id),
+        strangers: this.#strangers.get(entry.id),
+        isTokenForRun: secrets.isForRun(channelAccount(entry.id)),
+      }),
+    );
+    this.#state.set(views);
   }
 }

@@ -8,7 +8,7 @@ import type { ChannelsOptions } from './ports.ts';
 export function createChannels(options: ChannelsOptions) {
   const state = new LiveValue<readonly ManagedChannel[]>([]);
   const channels = new Channels(options, state);
-  const stopFollowing = options.secrets.onForRunChanged(() => channels.announce());
+  const stopFollowing = options.secrets.onChanged(() => channels.followKeychain());
   const router = os.channels.router({
     changed: os.channels.changed.handler(async function* ({ signal }) {
       for await (const all of state.stream(signal)) yield [...all];

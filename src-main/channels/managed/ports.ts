@@ -11,8 +11,8 @@ export interface Secrets {
   remove(account: string): Promise<unknown>;
   /** Whether a secret is held for this run alone. */
   isForRun(account: string): boolean;
-  /** Tells that another secret than before may be held for the run alone. */
-  readonly onForRunChanged: Subscribe<unknown>;
+  /** Tells that other secrets than before may be readable, or held for the run alone. */
+  readonly onChanged: Subscribe<unknown>;
 }
 
 export interface ChannelsOptions {

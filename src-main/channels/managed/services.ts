@@ -22,3 +22,10 @@ export function openService({ log }: ChannelsOptions) {
       ? await telegramMessenger({ token, apiRoot, proxy })
       : await feishuMessenger({ appId, appSecret: token, apiRoot, log });
 }
+
+/** Error about a token that is not to be had; `problem`: why it cannot be read. */
+export function noTokenError(problem: string | undefined): AppError {
+  const why =
+    problem === undefined ? 'its token is not in the keychain: enter it again' : `its token cannot be read: ${problem}`;
+  return new AppError('UNAVAILABLE', `The channel cannot start: ${why}`);
+}

@@ -38,7 +38,7 @@ async function memoryBox() {
         secrets.delete(account);
       },
       isForRun: () => false,
-      onForRunChanged: () => () => {},
+      onChanged: () => () => {},
     },
     log: silentLogger,
   });

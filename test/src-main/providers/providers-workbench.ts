@@ -121,7 +121,7 @@ export async function providersWorkbench(options: WorkbenchOptions = {}): Promis
         secrets.delete(account);
       },
       isForRun: (account) => forRun.has(account),
-      onForRunChanged: forRunChanged.subscribe,
+      onChanged: forRunChanged.subscribe,
     },
     ask,
     runner: () => runner,

@@ -17,7 +17,7 @@ async function box() {
   const telegram = await fakeTelegram();
   const session = await fakeSessionSocket({ onTurn: answerWith('Hello back') });
   const secrets = new Map<string, string>();
-  const keychain = { isLocked: false, isGone: false };
+  const keychain = { isLocked: false, isGone: false, isUnreadable: false };
   const forRun = new LiveValue<readonly string[]>([]);
   const attended: (readonly [string, readonly string[]])[] = [];
   const file = join(folder.path, 'channels.json');
@@ -25,14 +25,17 @@ async function box() {
     createChannels({
       file: at,
       secrets: {
-        read: async (account) => ({ ...(secrets.has(account) && { secret: secrets.get(account) ?? '' }) }),
+        read: async (account) => {
+          if (keychain.isUnreadable) return { problem: 'the key file is locked' };
+          return { ...(secrets.has(account) && { secret: secrets.get(account) ?? '' }) };
+        },
         write: async (account, secret) => {
           secrets.set(account, secret);
           if (keychain.isGone) forRun.set([account]);
           return keychain.isGone ? 'session' : 'kept';
         },
         isForRun: (account) => forRun.value.includes(account),
-        onForRunChanged: forRun.onChanged,
+        onChanged: forRun.onChanged,
         remove: async (account) => {
           if (keychain.isLocked) throw new AppError('UNAVAILABLE', 'The key is not removed: it is locked');
           secrets.delete(account);
@@ -227,4 +230,38 @@ test('a token that no keychain took is said to last for the run, until one takes
   expect(channels.state.value[0]).toMatchObject({ isTokenForRun: true });
   it.forRun.set([]);
   expect(channels.state.value[0]).not.toHaveProperty('isTokenForRun');
+});
+
+test('one that was on starts once its token can be read, as when the key file is unlocked', async () => {
+  await using it = await box();
+  const added = { ...it.settings, workspace: WORKSPACE, token: TELEGRAM_TOKEN };
+  const first = it.open();
+  await first.start();
+  const { id } = await call(first.router.add, added, it.context);
+  await call(first.router.start, { id }, it.context);
+  await first[Symbol.asyncDispose]();
+  it.keychain.isUnreadable = true;
+  await using again = it.open();
+  await again.start();
+  const problem = 'The channel cannot start: its token cannot be read: the key file is locked';
+  await expect.poll(() => again.state.value[0]).toMatchObject({ state: 'failed', problem });
+  it.keychain.isUnreadable = false;
+  it.forRun.set([]);
+  await expect.poll(() => again.state.value[0]?.state).toBe('on');
+});
+
+test('one that was turned off meanwhile does not start when its token can be read', async () => {
+  await using it = await box();
+  await using channels = it.open();
+  await channels.start();
+  const added = { ...it.settings, workspace: WORKSPACE, token: TELEGRAM_TOKEN };
+  const { id } = await call(channels.router.add, added, it.context);
+  it.keychain.isUnreadable = true;
+  await call(channels.router.start, { id }, it.context);
+  expect(channels.state.value[0]?.state).toBe('failed');
+  await call(channels.router.stop, { id }, it.context);
+  it.keychain.isUnreadable = false;
+  it.forRun.set([]);
+  await call(channels.router.edit, { id, allowed: [], approvers: [], streams: true }, it.context);
+  expect([channels.state.value[0]?.state, channels.background()]).toEqual(['off', []]);
 });
