@@ -21,11 +21,15 @@ export function TimeLimit({ provider: { id, callTimeoutMs } }: { readonly provid
   const kept = String(callTimeoutMs / 1000);
   const seconds = Number(typed?.trim() ?? kept);
   const isWrong = typed !== undefined && !(seconds >= LEAST && seconds <= MOST);
+  const discard = () => {
+    setTyped(undefined);
+    setProblem(undefined);
+  };
   const commit = () => {
     if (typed === undefined || isWrong) return;
     // Leaving the field after Enter would save it a second time.
     if (typed === sent.current) return;
-    if (typed.trim() === kept && sent.current === undefined) return setTyped(undefined);
+    if (typed.trim() === kept && sent.current === undefined) return discard();
     const isLatest = latest.begin();
     sent.current = typed;
     setProblem(undefined);
@@ -53,7 +57,7 @@ export function TimeLimit({ provider: { id, callTimeoutMs } }: { readonly provid
         // An input method takes the key to end its word.
         if (event.nativeEvent.isComposing) return;
         if (event.key === 'Enter') commit();
-        if (event.key === 'Escape') setTyped(undefined);
+        if (event.key === 'Escape') discard();
       }}
     />
   );

@@ -47,3 +47,25 @@ test('a limit that is typed while another is being saved is saved, too, each onc
   expect(sent).toEqual([5000, 50_000]);
   await act(async () => saved.resolve());
 });
+
+test.each([
+  ['given up', (field: HTMLElement) => fireEvent.keyDown(field, { key: 'Escape' })],
+  [
+    'typed back',
+    (field: HTMLElement) => {
+      fireEvent.change(field, { target: { value: '60' } });
+      fireEvent.blur(field);
+    },
+  ],
+])('what kept a limit from being saved is gone once that is %s', async (_, leave) => {
+  const setCallTimeout = async () => Promise.reject(failure('UNAVAILABLE', 'The disk is full'));
+  const provider = { id: 'p', callTimeoutMs: 60_000 } as ProviderView;
+  renderPane(apiOf({ providers: { setCallTimeout } }), <TimeLimit provider={provider} />);
+  const field = screen.getByLabelText('Time limit of a call, in seconds');
+  fireEvent.change(field, { target: { value: '90' } });
+  await act(async () => fireEvent.keyDown(field, { key: 'Enter' }));
+  await screen.findByText('The disk is full');
+  await act(async () => void leave(field));
+  expect(field).toHaveProperty('value', '60');
+  expect(screen.queryByText('The disk is full')).toBeNull();
+});
