@@ -13,7 +13,13 @@ import { rejectRedacted } from '#core/secrets/reject-redacted';
 import { findKeys, keyValues, redactFound } from '#core/secrets/secret-keys';
 import { setInSettings, settingPath } from './edit-settings.ts';
 import { parseSettings } from './settings-text.ts';
-import { isOfTheFile, type SettingsChanges, withChanges, withoutSettings } from './transient-overrides.ts';
+import {
+  isOfTheFile,
+  type SettingsChanges,
+  withChanges,
+  withoutRewritten,
+  withoutSettings,
+} from './transient-overrides.ts';
 
 interface StoreOptions {
   readonly file: string;
@@ -106,7 +112,11 @@ export class SettingsStore implements AsyncDisposable {
   #apply(kept = this.state.value.kept): void {
     const { redactor, log } = this.#options;
     const { settings, problems } = readSettings(this.#file.reading);
-    if (settings !== undefined) this.#settings = settings;
+    if (settings !== undefined) {
+      // A file that is mended may have what it had before it broke.
+      if (!this.#isBroken()) this.#forNow = withoutRewritten(this.#forNow, this.#settings, settings);
+      this.#settings = settings;
+    }
     if (problems.length > 0) {
       for (const key of keyValues(findKeys(this.#file.text, []))) redactor.addKey(key);
       log.warn('settings.broken', { problems: problems.map(({ path, line }) => ({ path, line })) });

@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Settings } from '#contract';
+import { isPlainObject } from '#contract/plain-object';
 import { AppError, isAppError } from '#core/app-error';
 import { settingPath } from './edit-settings.ts';
 
@@ -22,9 +24,19 @@ export function withoutSettings(changes: SettingsChanges, keys: readonly string[
   return Object.fromEntries(Object.entries(changes).filter(([name]) => !isGone(name)));
 }
 
+/** The changes but those whose values in the file are other ones than before: those were chosen since. */
+export function withoutRewritten(changes: SettingsChanges, before: Settings, now: Settings): SettingsChanges {
+  const isOther = (key: string) => !isDeepStrictEqual(valueAt(before, key), valueAt(now, key));
+  return withoutSettings(changes, Object.keys(changes).filter(isOther));
+}
+
 /** Whether what could not be saved may yet be in force while the app runs: the change was fine, the file was not. */
 export function isOfTheFile(error: unknown): error is AppError {
   return isAppError(error, 'UNAVAILABLE', 'CONFLICT');
+}
+
+function valueAt(settings: Settings, key: string): unknown {
+  return settingPath(key).reduce<unknown>((inner, name) => (isPlainObject(inner) ? inner[name] : undefined), settings);
 }
 
 function put(target: unknown, [name, ...rest]: readonly string[], value: unknown): void {

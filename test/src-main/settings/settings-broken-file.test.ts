@@ -175,4 +175,16 @@ describe('what is chosen where it cannot be written', () => {
     expect(it.settings.current().model.demo).toBe(false);
     expect(it.forNow).toEqual([]);
   });
+
+  test('gives way to another value that is written into the file later, and to nothing else there', async () => {
+    await using it = await setUp('keychain: { store: system\n');
+    await it.settings.setAll({ 'keychain.store': 'session', 'model.demo': true });
+    await writeFile(it.file, 'log: { level: warn }\n');
+    await expect.poll(() => it.settings.current().log.level).toBe('warn');
+    expect(it.settings.current()).toMatchObject({ keychain: { store: 'session' }, model: { demo: true } });
+    await writeFile(it.file, 'keychain: { store: file }\n');
+    await expect.poll(() => it.settings.current().keychain.store).toBe('file');
+    expect(it.settings.current().model.demo).toBe(true);
+    expect(it.settings.state.value.settings.keychain.store).toBe('file');
+  });
 });
