@@ -47,7 +47,7 @@ export const LATE_FOLDERS: Readonly<Record<string, readonly string[]>> = {
   'files/tools': ['create-or-update-tool', 'delete-tool', 'edit-file-tool', 'read-file-tool', 'tool-arguments'],
   'guard/argument-aliases': ['repair-arguments', 'table'],
   'images/thread': ['job-threads'],
-  ledger: ['activity', 'event-line', 'open-ledger', 'run-journal'],
+  ledger: ['activity', 'event-line', 'open-ledger', 'owed-events', 'run-journal'],
   'ledger/anchors': ['head-anchors'],
   'ledger/trees': ['lay-out-tree', 'tree-thread', 'watch-tree'],
   'ledger/undo': ['recover-undo', 'refusal', 'undo-change', 'undo-journal', 'undo-transactions'],
