@@ -6,6 +6,7 @@ import { useLive } from '../../state/use-live.ts';
 import { announce } from '../../ui/announce.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
@@ -98,7 +99,7 @@ function ChannelCard({ channel }: { readonly channel: ManagedChannel }) {
         </p>
       )}
       {channel.isTokenForRun ? (
-        <p className={styles.problem}>
+        <p className={classNames(styles.fact, styles.warning)}>
           Its token is forgotten with this run, unless you choose where keys are kept: Settings ▸ Profiles and keys.
         </p>
       ) : undefined}
