@@ -41,16 +41,17 @@ export function unknownBranches({ dataFolder, ledger }: Pick<RetentionOptions, '
   const whyUnsure = async (ids: readonly string[]): Promise<string | undefined> => {
     const [lost] = await lostRecords(ledger);
     if (lost !== undefined) return lost;
-    for (const { id } of await ledger.trash()) {
-      try {
-        const text = await readFile(join(dataFolder, 'ledger', 'trash', `${id}.jsonl`), 'latin1');
-        if (ids.some((branch) => text.includes(branch))) return `The deleted record ${id} tells of it`;
-      } catch (error) {
-        return `The deleted record ${id} cannot be read: ${messageOf(error)}`;
-      }
-    }
-    return undefined;
+    const live = (await ledger.sessions()).filter((id) => id.startsWith('workspace-'));
+    const deleted = (await ledger.trash()).map(({ id }) => id);
+    const told = (text: string) => ids.some((branch) => text.includes(branch));
+    return (
+      (await tellingRecord('record', recordFiles('sessions', live), (text) => ids.some(isToldOf(text)))) ??
+      (await tellingRecord('deleted record', recordFiles('trash', deleted), told))
+    );
   };
+
+  const recordFiles = (place: string, ids: readonly string[]): ReadonlyMap<string, string> =>
+    new Map(ids.map((id) => [id, join(dataFolder, 'ledger', place, `${id}.jsonl`)]));
 
   return {
     survey,
@@ -61,5 +62,30 @@ export function unknownBranches({ dataFolder, ledger }: Pick<RetentionOptions, '
       await removeByMove(one.id, folder);
       return true;
     },
+  };
+}
+
+/** Names the first of the records that tells of a branch, or cannot be read. */
+async function tellingRecord(
+  kind: string,
+  files: ReadonlyMap<string, string>,
+  tells: (text: string) => boolean,
+): Promise<string | undefined> {
+  for (const [id, file] of files) {
+    try {
+      if (tells(await readFile(file, 'latin1'))) return `The ${kind} ${id} tells of it`;
+    } catch (error) {
+      return `The ${kind} ${id} cannot be read: ${messageOf(error)}`;
+    }
+  }
+  return undefined;
+}
+
+/** Whether a workspace's record has events of a branch, and none that it was erased: the line of its making may be damaged. */
+function isToldOf(text: string): (branch: string) => boolean {
+  const lines = text.split('\n');
+  return (branch) => {
+    const own = lines.filter((line) => line.includes(`"branch":"${branch}"`));
+    return own.length > 0 && !own.some((line) => line.includes('"branch.erased"'));
   };
 }

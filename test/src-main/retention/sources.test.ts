@@ -107,6 +107,17 @@ describe('branches', () => {
     expect((await world.stays()).join()).toMatch(/The deleted record workspace-0000 tells of it/);
   });
 
+  test('of which a record tells in lines that cannot all be read stay, unless it tells that they were erased', async () => {
+    await using world = await setUp();
+    await world.write('branches/lost/work/file');
+    const session = await world.ledger.session('workspace-0000');
+    await session.append('branch.kept', { branch: 'lost', workspace: '/w' });
+    expect(await world.box.words()).toEqual([]);
+    expect((await world.stays()).join()).toMatch(/The record workspace-0000 tells of it/);
+    await session.append('branch.erased', { branch: 'lost', workspace: '/w' });
+    expect(await world.box.words()).toEqual(['branch Folder of the branch lost']);
+  });
+
   test('folders of which no record tells are removed, and one that is known by then stays', async () => {
     await using world = await setUp();
     await world.write('branches/lost/work/file');
