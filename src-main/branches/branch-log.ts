@@ -99,8 +99,11 @@ export class BranchLog {
 
   #started(at: number, { branch, session, profile, message, test }: LedgerEventData<'branch.started'>): void {
     if (message !== undefined) this.#asked.set(branch, { session, message });
+    // What is worked in was copied whole, also where the line that says how cannot be read.
+    const { method = 'copy' } = this.get(branch) ?? {};
     this.set(branch, {
       session,
+      method,
       ...(profile !== undefined && { profile }),
       ...(message !== undefined && { state: 'running', startedAt: at }),
       ...(test !== undefined && { test: { command: test } }),

@@ -134,19 +134,21 @@ export class Branches {
   }
 
   /**
-   * Settles what an earlier start left unfinished and records its end. An incomplete copy contains no work of anyone; one
-   * with a session was whole, whatever of its record can still be read.
+   * Settles what an earlier start left unfinished and records its end. An incomplete copy contains no work of anyone; it is
+   * removed by a later start where its end could not be recorded at first.
    */
   async settle(branch: Branch): Promise<void> {
-    const { id, workspace, state, method, session, isDropped } = branch;
+    const { id, workspace, state, method, isDropped } = branch;
     if (isDropped) return await this.#finishDrop(branch);
     if (method !== undefined) await this.#finishRestore(id);
-    if (!isWorking({ state })) return;
+    const isHalf = method === undefined;
+    if (isWorking({ state })) {
+      const line = isHalf ? 'The app ended while it was copied' : 'The app ended before its turn did';
+      const isRecorded = await this.#store.end({ branch: id, workspace, state: 'interrupted', line });
+      if (!isRecorded) return;
+    }
+    if (!isHalf || (state !== 'interrupted' && !isWorking({ state }))) return;
     const { records } = this.#options;
-    const isHalf = method === undefined && session === undefined;
-    const line = isHalf ? 'The app ended while it was copied' : 'The app ended before its turn did';
-    const isRecorded = await this.#store.end({ branch: id, workspace, state: 'interrupted', line });
-    if (!isHalf || !isRecorded) return;
     await removeFolder(this.#store.home(id));
     const reason = 'It was not copied whole';
     await records.append(workspace, 'branch.dropped', { branch: id, workspace, by: 'app', reason });

@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import type { Branch } from '#contract';
@@ -269,4 +269,44 @@ test('a branch in which somebody worked stays where the line that says it was co
     expect(branches).toMatchObject([{ id, state: 'interrupted', isDropped: false }]);
     break;
   }
+});
+
+/** Makes the lines of the record that have `types` unreadable. */
+async function damage(folder: string, types: readonly string[]): Promise<void> {
+  const record = join(folder, 'sessions', `${RECORD}.jsonl`);
+  const isHit = (line: string) => types.some((type) => line.includes(`"${type}"`));
+  const lines = (await readFile(record, 'utf8')).split('\n');
+  await writeFile(record, lines.map((line) => (isHit(line) ? '#'.repeat(line.length) : line)).join('\n'));
+}
+
+test('a branch that was worked in is compared, dropped and erased whole where the line of its copy cannot be read', async () => {
+  await using box = await tryBox();
+  const { id, folder } = await box.api.create({ workspace: box.workspace });
+  await writeFile(join(folder, 'work.txt'), 'hours of it\n');
+  await damage(box.ledger.folder, ['branch.ready']);
+  const { api, feature } = box.open();
+  await feature.start();
+  const { paths } = await api.compare({ branches: [id] });
+  expect(paths.map(({ path }) => path)).toEqual(['work.txt']);
+  await api.drop({ branch: id });
+  await api.erase({ branch: id });
+  expect(await readdir(join(box.dataFolder, 'branches'))).not.toContain(id);
+});
+
+test('a half copy is removed by a later start where its end could not be recorded in time', async () => {
+  await using box = await tryBox();
+  const { id } = await box.api.create({ workspace: box.workspace });
+  await damage(box.ledger.folder, ['branch.ready', 'branch.started']);
+  box.refuse('branch.ended');
+  await box.open().feature.start();
+  box.refuse(undefined);
+  // Anything that can be recorded takes what is owed with it.
+  await box.api.create({ workspace: box.workspace });
+  const { api, feature } = box.open();
+  await feature.start();
+  for await (const branches of await api.changed()) {
+    expect(branches.map((branch) => branch.id)).not.toContain(id);
+    break;
+  }
+  expect(await readdir(join(box.dataFolder, 'branches'))).not.toContain(id);
 });
