@@ -82,7 +82,8 @@ async function keepSides(wanted: WantedPath, content: ContentStore): Promise<Kep
 function isAsAsked(made: FileState | undefined, after: TakenSide): boolean {
   if (after.kind === 'absent' || after.kind === 'other') return true;
   if (made?.kind !== after.kind) return false;
-  return after.kind === 'symlink' ? made.hash === sha256(pathToBytes(after.target)) : made.mode === after.mode;
+  if (after.kind === 'symlink') return made.hash === sha256(pathToBytes(after.target));
+  return made.mode === after.mode && (after.kind !== 'file' || made.size === after.size);
 }
 
 /** Makes the folders above a path that are not there. Answers why not, if one could not be made. */

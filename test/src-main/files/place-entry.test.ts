@@ -128,7 +128,7 @@ test('a file that changes in the branch while it is being taken is not taken as 
   expect(box.recorded()).toEqual(['file.changed', 'error.raised', 'change.undone']);
 });
 
-test.each(['a link', 'a folder', 'the permissions of a file', 'a file that is gone'])(
+test.each(['a link', 'a folder', 'the permissions of a file', 'the length of a file', 'a file that is gone'])(
   'what became another thing in the branch since it was asked about is not taken: %s',
   async (what) => {
     await using box = await takeBox();
@@ -136,6 +136,7 @@ test.each(['a link', 'a folder', 'the permissions of a file', 'a file that is go
       'a link': { kind: 'symlink', mode: 0o777, target: 'asked about' },
       'a folder': { kind: 'directory', mode: 0o755 },
       'the permissions of a file': { ...file(), mode: 0o755 },
+      'the length of a file': { ...file(), size: 4000 },
       'a file that is gone': file(),
     };
     if (what === 'a link') await symlink('another by now', box.from('place'));
