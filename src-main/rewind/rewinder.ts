@@ -97,6 +97,8 @@ export class Rewinder {
     const request = { session, target, withFiles, confirmed: new Set(confirmed) };
     // What cannot be done at all stops nothing.
     refuseWithoutFolder(await planGoals(this.#options, { ...request, withFiles: false }), withFiles);
+    // Nor does one that is not wanted any more.
+    if (signal?.aborted) throw new AppError('CANCELLED', 'It was stopped before anything was changed');
     const whyUnsent = 'redo' in target ? undefined : UNSENT;
     return await conversations.whileIdle(session, { stop, whyUnsent }, async () => {
       const planned = await planGoals(this.#options, request);

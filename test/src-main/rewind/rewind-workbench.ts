@@ -24,6 +24,7 @@ export async function rewindWorkbench({ watch: watching = {} }: RewindBenchOptio
   const takePoint = (path: string, signal?: AbortSignal) => watch.point(path, signal);
   const points = new Points({ takePoint, ledger, onAppended: ledger.onAppended, log: silentLogger });
   const running = new Set<string>();
+  const stilled: string[] = [];
   const rewind = createRewind({
     pack: () => {
       throw new Error('nothing is packed here');
@@ -33,7 +34,10 @@ export async function rewindWorkbench({ watch: watching = {} }: RewindBenchOptio
     workspaceOf: async () => workspace,
     ...files.wayBack,
     conversations: {
-      whileIdle: async (_session, _still, work) => await work(),
+      whileIdle: async (session, _still, work) => {
+        stilled.push(session);
+        return await work();
+      },
       isOccupied: (session) => running.has(session),
       waitingIn: () => 0,
     },
@@ -81,6 +85,8 @@ export async function rewindWorkbench({ watch: watching = {} }: RewindBenchOptio
     running,
     turn,
     bugs,
+    /** Sessions of which what ran was ended. */
+    stilled,
     inside: (name: string) => join(workspace, name),
     events: async (session = 'chat') => await arrayOf((await ledger.session(session)).read()),
     /** Every file of the workspace, byte for byte, with kind, permissions and time. */

@@ -272,3 +272,12 @@ test('two windows at once: one goes back, the other is told, and nothing is done
   expect(readFileSync(bench.inside('a.txt'), 'utf8')).toBe('one\ntwo\n');
   expect(both.some(({ status }) => status === 'fulfilled')).toBe(true);
 });
+
+test('a rewind that is not wanted any more ends nothing that runs', async () => {
+  await using bench = await rewindWorkbench();
+  const message = await bench.turn('one', () => writeFileSync(bench.inside('a.txt'), 'made\n'));
+  const run = { session: 'chat', message, withFiles: true, confirmed: [], stop: true };
+  await expect(bench.api.run(run, { signal: AbortSignal.abort() })).rejects.toMatchObject({ code: 'CANCELLED' });
+  expect(bench.stilled).toEqual([]);
+  expect(readFileSync(bench.inside('a.txt'), 'utf8')).toBe('made\n');
+});
