@@ -138,7 +138,7 @@ function sectionBody(event: LedgerEvent): string {
       return `${markdownLine(rewoundWords(event.data))}\n\n${turnBody(rewoundRemark(event.data), event.data)}`;
     case 'change.undone':
     case 'change.redone':
-      return `${inCode(event.data.path)}, change ${inCode(event.data.change)}${event.data.forced ? ', by force' : ''}\n`;
+      return `${inCode(event.data.path)}, change ${inCode(event.data.change)}${howSettled(event.data)}\n`;
     case 'history.compacted':
       return compactedBody(event.data);
     case 'history.shortened':
@@ -175,7 +175,7 @@ function repliedBody({ model, text, calls, finish, error, refusal }: LedgerEvent
 }
 
 function changedBody(data: LedgerEventData<'file.changed'>): string {
-  const { change, path, origin, by = [], shared } = data;
+  const { change, path, origin, by = [], shared, byBox } = data;
   const who = {
     tool: 'by a file tool',
     command: 'by a command',
@@ -186,8 +186,14 @@ function changedBody(data: LedgerEventData<'file.changed'>): string {
   const made =
     origin === 'program' || origin === 'client' ? `by ${by.map(inCode).join(', ') || `a ${origin}`}` : who[origin];
   const alive = origin === 'unknown' ? `; running then: ${by.map(inCode).join(', ')}` : '';
-  return `${change} ${inCode(path)} ${made}${alive}${lineCounts(data)}\n${remarkLine(shared)}`;
+  return `${change} ${inCode(path)} ${made}${byTheBox(byBox)}${alive}${lineCounts(data)}\n${remarkLine(shared)}`;
 }
+
+function howSettled({ forced, byBox, hasFailed }: LedgerEventData<'change.undone'>): string {
+  return `${forced ? ', by force' : ''}${byTheBox(byBox)}${hasFailed ? ', since it did not come to be' : ''}`;
+}
+
+const byTheBox = (why?: string) => (why === undefined ? '' : `, by the box: ${markdownLine(why)}`);
 
 function watchedBody({ tool, by, changes, notWatched, alongside, interrupted }: LedgerEventData<'call.watched'>) {
   const whose = by === undefined ? '' : ` of ${inCode(by)}`;

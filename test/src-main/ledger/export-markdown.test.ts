@@ -65,3 +65,15 @@ test('output with hundreds of thousands of backticks is exported in a fence of i
   expect(text).toContain(`\n\`\`\`\n${content}\n\`\`\`\n`);
   expect(text).toContain('> last');
 });
+
+test('a change that failed, and one that the box took back, are not told as undone by a person', async () => {
+  const undone = (data: object) => ({
+    ...said('x', 1),
+    type: 'change.undone',
+    data: { change: 'c', path: '/w/a', ...data },
+  });
+  expect(await exported([undone({ forced: false, hasFailed: true })])).toContain(', since it did not come to be');
+  expect(await exported([undone({ forced: false, byBox: 'the box protects it' })])).toContain(
+    ', by the box: the box protects it',
+  );
+});
