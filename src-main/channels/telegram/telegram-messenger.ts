@@ -136,7 +136,7 @@ async function poll({ api, asked, fileOf, send, place, listening, signal }: Poll
 
 /**
  * Finds the first update that is to come again. Telegram forgets what is before it, and brings all that is behind it: where
- * something there was taken, who wrote what was not is told instead, and all of it comes again if that cannot be said.
+ * something there was taken, who wrote what was not is told instead, and it comes again from the first whom that cannot be said.
  */
 async function firstLeft(
   incoming: readonly IncomingUpdate[],
@@ -144,7 +144,10 @@ async function firstLeft(
   send: Messenger['send'],
 ): Promise<IncomingUpdate | undefined> {
   const last = taken.lastIndexOf(true);
-  const between = incoming.filter((_, at) => at < last && taken[at] === false);
-  const told = await Promise.all(between.map(({ event }) => tellNotTaken(event, send)));
-  return incoming[told.includes(false) ? taken.indexOf(false) : taken.indexOf(false, last + 1)];
+  for (const [at, update] of incoming.entries()) {
+    if (taken[at]) continue;
+    // One after the other: what comes again must not have been told, or it would be sent twice.
+    if (at > last || !(await tellNotTaken(update.event, send))) return update;
+  }
+  return undefined;
 }

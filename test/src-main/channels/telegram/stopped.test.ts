@@ -58,3 +58,12 @@ test('where that cannot be said, all of it comes again', async () => {
   await hearOnce(telegram, (text) => text === 'two');
   expect(await hearOnce(telegram, () => true)).toEqual(['one', 'two', 'three']);
 });
+
+test('who wrote what comes again is not told to send it again', async () => {
+  await using telegram = await fakeTelegram();
+  telegram.writeAll([...THREE, { person: BOB, more: { text: 'four' } }]);
+  telegram.fail({ method: 'sendMessage', code: 502, description: 'Bad Gateway' });
+  await hearOnce(telegram, (text) => text === 'two' || text === 'four');
+  expect(await hearOnce(telegram, () => true)).toEqual(['one', 'two', 'three', 'four']);
+  expect(telegram.shown(String(ANN))).toEqual([]);
+});
