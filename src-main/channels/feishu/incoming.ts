@@ -49,9 +49,12 @@ export class Events {
         const found = isPlainObject(data) ? this.#messageOf(data) : undefined;
         if (!found) return;
         const handing = onIncoming(found.message);
-        const isTaken = await this.#handing.add(this.#inTime(handing));
-        if (isTaken === undefined) void this.#handing.add(this.#followLate(handing, found.message, log));
-        if (isTaken !== false) return;
+        const inTime = this.#inTime(handing);
+        // From the beginning: the end of the channel waits for it.
+        void this.#handing.add(
+          inTime.then((isTaken) => (isTaken === undefined ? this.#followLate(handing, found.message, log) : undefined)),
+        );
+        if ((await inTime) !== false) return;
         this.#known.delete(found.id);
         // The SDK answers by it that the event is to come again.
         throw new Error('The channel ended before it was handed over');

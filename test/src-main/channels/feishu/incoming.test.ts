@@ -77,6 +77,24 @@ test('a message that Feishu was told of, and that was not taken when the channel
   expect(said).toEqual([['oc_1', 'Your message was not taken, because the channel ended: send it again later.']]);
 });
 
+test('the end of a channel waits until it is told, also where it began before Feishu had its answer', async () => {
+  const order: string[] = [];
+  const send = async (chat: string) => {
+    order.push('told');
+    return { chat, id: '1' };
+  };
+  const events = new Events({ image: noImage, send, replyMs: 30 });
+  const handing = new Deferred<boolean>();
+  const answered = events.handlers(() => handing.promise, silentLogger)['im.message.receive_v1'](PAY);
+  const settled = events.settled().then(() => order.push('settled'));
+  await answered;
+  await new Promise((resolve) => setImmediate(resolve));
+  order.push('not taken');
+  handing.resolve(false);
+  await settled;
+  expect(order).toEqual(['not taken', 'told', 'settled']);
+});
+
 const post = (...lines: readonly (readonly object[])[]) => ['post', { title: '', content: lines }] as const;
 const text = (value: string) => ({ tag: 'text', text: value });
 
