@@ -71,7 +71,8 @@ export function useSettingDraft(field: SettingField, value: unknown): SettingDra
       else setProblem(undefined);
     },
     discard: () => {
-      setText(kept);
+      // Otherwise what is on its way would be undone when the field is left.
+      setText(last.current.sent ?? kept);
       setProblem(undefined);
     },
   };

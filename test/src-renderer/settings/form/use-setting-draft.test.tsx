@@ -58,3 +58,28 @@ test('a text that is typed back while another is being saved is saved, too', asy
   act(() => result.current.commit());
   expect(saved).toEqual([20, 13, undefined]);
 });
+
+test('what is given up while another text is being saved does not undo that when the field is left', async () => {
+  const saved: unknown[] = [];
+  const answer = new Deferred<void>();
+  const set = ({ value }: { readonly value: unknown }) => {
+    saved.push(value);
+    return answer.promise;
+  };
+  const api = apiOf({ settings: { set } });
+  const wrapper = ({ children }: { children: ReactNode }) => <ApiContext value={api}>{children}</ApiContext>;
+  const field = { key: 'appearance.font_size', kind: 'integer', fallback: 13 } as unknown as SettingField;
+  const { result, rerender } = renderHook(({ value }) => useSettingDraft(field, value), {
+    wrapper,
+    initialProps: { value: 13 },
+  });
+  act(() => result.current.setText('20'));
+  act(() => result.current.commit());
+  act(() => result.current.setText('7'));
+  act(() => result.current.discard());
+  act(() => result.current.commit());
+  expect(saved).toEqual([20]);
+  rerender({ value: 20 });
+  await act(async () => answer.resolve());
+  expect(result.current.text).toBe('20');
+});
