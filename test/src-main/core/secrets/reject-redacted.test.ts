@@ -16,3 +16,10 @@ test('a mark that the file has itself may stay, or go', () => {
     expect(() => rejectRedacted(text, FILE, '/f.yaml')).not.toThrow();
   }
 });
+
+test('a secret whose line is then written as one of the file’s own is not written over', () => {
+  const file = `a:\n  key: ${REDACTED}\nb:\n  key: sk-0123456789\n`;
+  const shown = file.replace('sk-0123456789', REDACTED);
+  expect(() => rejectRedacted(shown, file, '/f.yaml')).toThrow('A secret in this text is shown as');
+  expect(() => rejectRedacted(`${file}more: 1\n`, file, '/f.yaml')).not.toThrow();
+});
