@@ -45,7 +45,7 @@ export class Channels {
 
   async begin(): Promise<void> {
     await this.#kept.load();
-    this.#announce();
+    this.announce();
     for (const { id, isOn, workspace } of this.#kept.all) {
       void this.#attend(workspace);
       if (isOn) void this.#doing.run(id, () => this.#launch(id));
@@ -61,7 +61,7 @@ export class Channels {
       await this.#kept.set({ ...settings, id, isOn: false, conversations: {} });
       const kept = await this.#options.secrets.write(channelAccount(id), token);
       await this.#attend(settings.workspace);
-      this.#announce();
+      this.announce();
       return { id, isKept: kept === 'kept' };
     });
   }
@@ -89,7 +89,7 @@ export class Channels {
         await this.#halt(id);
         await this.#launch(id);
       }
-      this.#announce();
+      this.announce();
     });
   }
 
@@ -103,7 +103,7 @@ export class Channels {
       await this.#kept.remove(id);
       for (const known of [this.#conditions, this.#strangers, this.#tokenless]) known.delete(id);
       await this.#attend(workspace);
-      this.#announce();
+      this.announce();
     });
   }
 
@@ -114,7 +114,7 @@ export class Channels {
       await this.#halt(id);
       this.#conditions.delete(id);
       if (isOn) await this.#launch(id);
-      this.#announce();
+      this.announce();
     });
   }
 
@@ -148,9 +148,8 @@ export class Channels {
     await Promise.all([...this.#running.keys()].map((id) => this.#halt(id)));
   }
 
-  /** Follows the keychain: a channel that should run starts once its token can be read, as when a key file is unlocked. */
-  followKeychain(): void {
-    this.#announce();
+  /** Starts the channels that should run and whose token could not be read, as when a key file was locked. */
+  startTokenless(): void {
     for (const id of [...this.#tokenless]) {
       void this.#doing.run(id, async () => {
         if (this.#kept.find(id)?.isOn) await this.#launch(id);
@@ -218,7 +217,7 @@ export class Channels {
   #strangersOf({ id, kind }: StoredChannel): Strangers {
     const { log, now = Date.now } = this.#options;
     const found =
-      this.#strangers.get(id) ?? new Strangers({ channel: kind, log, now, onChanged: () => this.#announce() });
+      this.#strangers.get(id) ?? new Strangers({ channel: kind, log, now, onChanged: () => this.announce() });
     this.#strangers.set(id, found);
     return found;
   }
@@ -232,10 +231,11 @@ export class Channels {
 
   #condition(id: string, condition: ChannelCondition): void {
     this.#conditions.set(id, condition);
-    this.#announce();
+    this.announce();
   }
 
-  #announce(): void {
+  /** Tells of all channels as they are now. */
+  announce(): void {
     const { secrets } = this.#options;
     const views = this.#kept.all.map((entry) =>
       managedChannel(entry, {

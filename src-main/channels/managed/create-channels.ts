@@ -8,7 +8,8 @@ import type { ChannelsOptions } from './ports.ts';
 export function createChannels(options: ChannelsOptions) {
   const state = new LiveValue<readonly ManagedChannel[]>([]);
   const channels = new Channels(options, state);
-  const stopFollowing = options.secrets.onChanged(() => channels.followKeychain());
+  const { onChanged, onOtherStore } = options.secrets;
+  const stops = [onChanged(() => channels.announce()), onOtherStore(() => channels.startTokenless())];
   const router = os.channels.router({
     changed: os.channels.changed.handler(async function* ({ signal }) {
       for await (const all of state.stream(signal)) yield [...all];
@@ -28,7 +29,7 @@ export function createChannels(options: ChannelsOptions) {
     /** Lists the active channels, in words. */
     background: (): string[] => channels.background(),
     [Symbol.asyncDispose]: async () => {
-      stopFollowing();
+      for (const stop of stops) stop();
       await channels.end();
     },
   };

@@ -11,8 +11,10 @@ export interface Secrets {
   remove(account: string): Promise<unknown>;
   /** Whether a secret is held for this run alone. */
   isForRun(account: string): boolean;
-  /** Tells that other secrets than before may be readable, or held for the run alone. */
+  /** Tells that other secrets than before may be held for the run alone. */
   readonly onChanged: Subscribe<unknown>;
+  /** Tells that another store is asked than before, or one that was locked: what could not be read may be readable. */
+  readonly onOtherStore: Subscribe<unknown>;
 }
 
 export interface ChannelsOptions {

@@ -36,6 +36,7 @@ async function box() {
         },
         isForRun: (account) => forRun.value.includes(account),
         onChanged: forRun.onChanged,
+        onOtherStore: forRun.onChanged,
         remove: async (account) => {
           if (keychain.isLocked) throw new AppError('UNAVAILABLE', 'The key is not removed: it is locked');
           secrets.delete(account);
