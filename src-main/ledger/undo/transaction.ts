@@ -14,7 +14,8 @@ import { OpenFolders } from './open-folders.ts';
 import type { PathWork } from './path-work.ts';
 import { type PlannedPath, planPaths, settleVerdicts } from './plan-paths.ts';
 import { planWorks } from './plan-works.ts';
-import { conflict, type UndoRefusal, unavailableRefusal } from './refusal.ts';
+import type { UndoRefusal } from './refusal.ts';
+import { refuseDone, refuseUnkept } from './refuse-planned.ts';
 import type { FlushFileSystem } from './stage-file.ts';
 import { lockFolders, stageFiles, unlockFolders, unstage } from './staging.ts';
 import { heldBack, isToldTogether, type TransactionRequest, type TransactionResult } from './transaction-request.ts';
@@ -49,7 +50,7 @@ export async function runTransaction(
   const lookCloser = (views: readonly PathView[]) =>
     withAttributes(views, { folders, content: ports.ledger.content, attributes });
   const judged = refuseDone(await planPaths(goals, looking, { lookCloser, signal }), request);
-  const planned = await withKeptPresent(judged, disk, ports.ledger);
+  const planned = await refuseUnkept(judged, disk, ports.ledger);
   const session = await ports.ledger.session(request.session);
   const steps = new TransactionSteps(request, session, { ...ports, folders, disk });
   const works = planWorks(planned, disk);
@@ -223,29 +224,6 @@ function endUnrecorded(error: unknown): AppError {
 interface FinishedWork extends Pick<PreparedPlan, 'recorded' | 'remarks'> {
   readonly failed: ReadonlyMap<string, UndoRefusal>;
   readonly unflushed: string | undefined;
-}
-
-/**
- * Refuses paths that are already in the wanted state, so that undoing a single change says that there is nothing to do.
- */
-function refuseDone(planned: PlannedPath[], request: TransactionRequest): PlannedPath[] {
-  const { isForced, direction } = request;
-  if (isToldTogether(request) || isForced) return planned;
-  const state = direction === 'undo' ? 'was before the change' : 'was after the change';
-  const verdict = refusedVerdict({ ...conflict(`it is as it ${state} already`), isAlready: true });
-  return planned.map((one) => (one.verdict.kind === 'done' ? { ...one, verdict } : one));
-}
-
-/** Ensures that the existing content is on disk before it is replaced. */
-async function withKeptPresent(planned: PlannedPath[], disk: DiskView, { content }: Ledger): Promise<PlannedPath[]> {
-  const unsettled = await content.settle();
-  if (unsettled.size === 0) return planned;
-  const kept = planned.map((one) => {
-    const { hash } = one.view.present ?? {};
-    if (one.verdict.kind !== 'restore' || hash === undefined || !unsettled.has(hash)) return one;
-    return { ...one, verdict: refusedVerdict(unavailableRefusal('its present bytes cannot be flushed to the disk')) };
-  });
-  return settleVerdicts(kept, disk);
 }
 
 function changeKind(
