@@ -123,7 +123,7 @@ async function checkAll(api: Api, sessions: readonly SessionSummary[]): Promise<
       checks.push(await checkOne(api, id));
     } catch (error) {
       const code = errorCode(error);
-      // Of a lost connection there is nothing to say about the session.
+      // A lost connection says nothing about the session.
       if (code === undefined) throw error;
       if (code !== 'NOT_FOUND') checks.push({ events: 0, problems: [`${id}: ${errorText(error)}`] });
     }
